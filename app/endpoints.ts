@@ -73,6 +73,7 @@ import { TICKET_PATH } from "#app/features/orders/server/uploads/upload-ticket.t
 import { receiveTicketUpload } from "#app/features/orders/server/uploads/ticket-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
+import { getPayerDocument, getSharedQuotePdf } from "#app/features/payments/server/shared-quotes/pay-endpoints.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
 import { receiveInbound } from "#app/features/emails/server/receive-inbound.ts";
 import { receivePostmark } from "#app/features/emails/server/receive-postmark.ts";
@@ -298,6 +299,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/searches", handle: recordedExport("searches", searchesCsv) },
   { method: "GET", path: "/api/csv/kyc-queue", handle: recordedExport("kyc-queue", kycQueueCsv) },
   { method: "GET", path: "/api/data-exports/:id", handle: downloadExport },
+  { method: "GET", path: "/api/pay/:token/quote", handle: getSharedQuotePdf },
+  { method: "GET", path: "/api/pay/:token/documents/:id/:format", handle: getPayerDocument },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
   { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },

@@ -10,6 +10,7 @@ import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { newCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { importStatement } from "./features/backoffice/server/reconciliation/import-statement.ts";
 import { decideDuplicates } from "./features/backoffice/server/reconciliation/undo-match.ts";
+import { payToken } from "./features/payments/server/shared-quotes/find-shared-quote.ts";
 import { replyToken } from "./features/support/server/chat/reply-token.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
@@ -195,6 +196,37 @@ const onProposal: Attempt = {
     return { proposalId };
   },
 };
+/** A quote of Amara's that she shared. */
+const onSharedQuote = (
+  input: (quote: { id: string; createdAt: Date }) => Record<string, unknown>,
+  on = "a quote that Amara shared",
+  validUntil = after(NOON, 30 * DAY),
+): Attempt => ({
+  on,
+  input: async () => {
+    const { id: orderId } = await orderIn("quoted");
+    const { price, quotedAt } = await database()
+      .selectFrom("orders")
+      .select(["price", "quotedAt"])
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const id = newId("sharedQuote");
+    await database()
+      .insertInto("shared_quotes")
+      .values({
+        id,
+        number: id,
+        orderId,
+        quotedAt: quotedAt ?? NOON,
+        price: json(price),
+        document: json({}),
+        validUntil,
+        createdAt: NOON,
+      })
+      .execute();
+    return input({ id, createdAt: NOON });
+  },
+});
 const onCharge: Attempt = {
   on: "an extra charge on Amara's order",
   input: async () => {
@@ -1909,6 +1941,19 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   declineDate: onProposal,
   withdrawDate: onProposal,
   chargeExtra: order("in_progress", { what: "A test", amountMinor: 100, reason: "A test", editorWorks: true }),
+  shareQuote: order("quoted", { showTitle: false }),
+  emailSharedQuote: onSharedQuote(({ id }) => ({ sharedQuoteId: id, shareEmail: "office@uni.example" })),
+  revokeSharedQuote: onSharedQuote(({ id }) => ({ sharedQuoteId: id })),
+  openSharedQuote: onSharedQuote((quote) => ({ token: payToken(quote) }), "the link to Amara's shared quote"),
+  askForQuoteAgain: onSharedQuote(
+    (quote) => ({ token: payToken(quote) }),
+    "the link to Amara's shared quote, which expired",
+    after(NOON, -DAY),
+  ),
+  takePayerAttempt: onSharedQuote(
+    (quote) => ({ token: payToken(quote), name: "K. Vogel", country: "DE", email: "office@uni.example" }),
+    "the link to Amara's shared quote",
+  ),
   declineCharge: onCharge,
   withdrawCharge: onCharge,
   proposeChange: order("in_progress", {

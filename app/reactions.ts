@@ -43,6 +43,8 @@ import { refundSecondReader } from "#app/features/payments/server/refunds/refund
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refunds/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
+import { mailPayerInvoice } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
+import { closePayerCheckout } from "#app/features/payments/server/shared-quotes/revoke-shared-quote.ts";
 import { compensateLateness } from "#app/features/payments/server/refunds/compensate-lateness.ts";
 import { recognizeRevenue } from "#app/features/payments/server/ledger/recognize-revenue.ts";
 import { addMissingRates } from "#app/features/payments/server/invoices/national-rates.ts";
@@ -77,7 +79,8 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout, endQuote },
   "quote.requested": { allowHelp },
   "quote.countered": { allowHelp },
-  "order.paid": { resumeMatching, checkPaidOrder },
+  "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice },
+  "shared_quote.revoked": { closePayerCheckout },
   "order.assigned": { withdrawInvites, resumeReaderSearch },
   "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
   "order.paused": { endOrderChange, endDateProposal },

@@ -60,6 +60,8 @@ export default [
     ].map((name) => route(name, "features/marketing/screens/legal-document.tsx", { id: `legal/${name}` })),
     route("*", "features/marketing/screens/not-found.tsx"),
   ]),
+  // For somebody without an account, who came to pay: no menu leads away.
+  route("pay/:token", "features/payments/screens/pay.tsx"),
   // Client and editor pages.
   layout("shells/app.tsx", [
     route("my-payments", "features/payments/screens/my-payments.tsx"),

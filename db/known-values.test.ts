@@ -101,6 +101,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     declined: true,
     ended: true,
   }),
+  "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
   "style_entries.part": PART_CODES,
   "style_entries.role": all<Row<"style_entries">["role"]>({ client: true, editor: true, import: true }),
   "style_entries.state": all<Row<"style_entries">["state"]>({ open: true, kept: true, conflict: true, past: true }),

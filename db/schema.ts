@@ -87,11 +87,13 @@ import type {
 import type {
   ChargeEarlyStartsTable,
   EarlyStartsTable,
+  PaymentPayersTable,
   PaymentsTable,
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
   RefundsTable,
+  SharedQuotesTable,
 } from "./schema/payments.ts";
 import type {
   InvoicesTable,
@@ -305,6 +307,8 @@ export interface Database {
   invites: InvitesTable;
   match_judgements: MatchJudgementsTable;
   payments: PaymentsTable;
+  shared_quotes: SharedQuotesTable;
+  payment_payers: PaymentPayersTable;
   early_starts: EarlyStartsTable;
   charge_early_starts: ChargeEarlyStartsTable;
   provider_events: ProviderEventsTable;

@@ -63,6 +63,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   client_editors: "orders",
   files: "orders",
   manuscript_checks: "orders",
+  shared_quotes: "payments",
+  payment_payers: "payments",
   style_entries: "style-sheets",
   organizations: "organizations",
   organization_members: "organizations",

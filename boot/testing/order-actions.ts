@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { DAY, HOUR } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
+import { payToken } from "#app/features/payments/server/shared-quotes/find-shared-quote.ts";
 
 /**
  * Every command that acts on an order, with an input that fits the order's state. `order-sequences.test.ts` runs them
@@ -56,6 +58,8 @@ const LATEST = {
   quoteId: sql`select id from custom_quotes where "orderId" = o.id`,
   offerId: sql`select id from quote_offers where "orderId" = o.id`,
   spendingId: sql`select id from spending_requests where "orderId" = o.id`,
+  sharedQuoteId: sql`select id from shared_quotes where "orderId" = o.id`,
+  sharedQuoteAt: sql`select "createdAt"::text from shared_quotes where "orderId" = o.id`,
   certificateId: sql`select id from certificates where "orderId" = o.id`,
   attachmentId: sql`select id from attachments where "messageId" is null`,
 } as const;
@@ -114,6 +118,12 @@ const withQuote =
   (more: (scene: Scene) => Input) =>
   (scene: Scene): Input | null =>
     scene.ids.quoteId === null ? null : more(scene);
+
+/** Of anyone who has the link to a quote that was shared. */
+const byLink =
+  (more: () => Input = () => ({})) =>
+  ({ ids: { sharedQuoteId: id, sharedQuoteAt: at } }: Scene): Input | null =>
+    id === null || at === null ? null : { token: payToken({ id, createdAt: new Date(at) }), ...more() };
 
 const STAFF: readonly Who[] = ["support", "admin"];
 const CLIENT: readonly Who[] = ["client"];
@@ -382,6 +392,20 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   declineCharge: { by: CLIENT, input: about("chargeId") },
   withdrawCharge: { by: STAFF, input: about("chargeId") },
   startChargePayment: { by: CLIENT, input: about("chargeId") },
+
+  // Quotes that somebody else pays.
+  shareQuote: {
+    by: CLIENT,
+    input: onOrder(({ draw }) => ({ showTitle: draw.sometimes(2), earlyStart: EARLY_START.version })),
+  },
+  emailSharedQuote: { by: CLIENT, input: about("sharedQuoteId", "sharedQuoteId", () => ({ shareEmail: "a@b.org" })) },
+  revokeSharedQuote: { by: CLIENT, input: about("sharedQuoteId") },
+  openSharedQuote: { by: ["visitor", "stranger"], input: byLink() },
+  askForQuoteAgain: { by: ["visitor", "stranger"], input: byLink() },
+  takePayerAttempt: {
+    by: ["visitor", "stranger"],
+    input: byLink(() => ({ name: "K. Vogel", country: "DE", email: "office@uni.example", poNumber: "PO-1" })),
+  },
 
   // Holds.
   holdOrder: { by: ADMIN, input: onOrder(() => ({ reason: NOTE })) },

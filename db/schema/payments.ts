@@ -1,6 +1,9 @@
 /** Payments, refunds, and disputes. */
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
+import type { Billing } from "#app/features/accounts/rules/billing.ts";
+import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
 
 export interface PaymentsTable {
@@ -159,4 +162,38 @@ export interface RefundRequestsTable {
   note: Default<string>;
   createdAt: At;
   decidedAt: AtOrNull;
+}
+
+/** A quote that its author shared by a link, so that somebody else can pay. An order has at most one that isn't ended. */
+export interface SharedQuotesTable {
+  id: string;
+  number: string;
+  orderId: string;
+  /** When the order's price was set. With `price`, tells whether the order still has this price. */
+  quotedAt: At;
+  price: Json<PriceReceipt>;
+  /** The formal quote, without the title. */
+  document: Json<FrozenDocument>;
+  /** Whether people who open it may see the manuscript's title. */
+  showTitle: Flag;
+  validUntil: At;
+  createdAt: At;
+  /** When somebody other than the author first opened it. */
+  openedAt: AtOrNull;
+  /** When somebody asked the author for a new one. */
+  askedAt: AtOrNull;
+  endedAt: AtOrNull;
+  endedWhy: OrNull<"revoked" | "replaced">;
+}
+
+/** Who pays instead of the author, and what their invoice needs. Deleted if that payment ends without money. */
+export interface PaymentPayersTable {
+  paymentId: string;
+  sharedQuoteId: string;
+  billing: Json<Billing>;
+  /** Where the invoice goes. */
+  email: string;
+  poNumber: Default<string>;
+  costCenter: Default<string>;
+  createdAt: At;
 }

@@ -22,7 +22,7 @@ export async function seedLab(): Promise<{ organizationId: string; number: strin
     invoiceEmail: "accounts@volta-basin.test",
     clientKey: "demo-lab",
   });
-  await inviteMember(amara, { organizationId, email: mei.email, role: "member", month: "400", order: "150" });
+  await inviteMember(amara, { organizationId, email: mei.email, role: "member", month: "400", order: "50" });
   const [invitation] = await openInvitations(organizationId, now());
   await acceptInvitation(mei, { invitationId: invitation!.id });
   const { number } = await startTopUp(amara, { organizationId, amount: String(LAB_PREPAYS_MINOR / 100) });

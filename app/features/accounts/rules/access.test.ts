@@ -206,7 +206,13 @@ describe("access", () => {
   });
 
   test("knows the pages whose path is a secret, however it's written", () => {
-    for (const secret of ["/contact/reply/x", "/contact/confirm/x/", "/Contact//%63onfirm/x", "/blog/preview/x"])
+    for (const secret of [
+      "/contact/reply/x",
+      "/contact/confirm/x/",
+      "/Contact//%63onfirm/x",
+      "/blog/preview/x",
+      "/pay/x",
+    ])
       expect([secret, holdsKey(secret)]).toEqual([secret, true]);
     for (const open of ["/", "/contact", "/contact/confirm", "/contact/reply/x/y", "/blog/preview", "/blog/x"])
       expect([open, holdsKey(open)]).toEqual([open, false]);

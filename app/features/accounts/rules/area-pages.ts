@@ -117,7 +117,14 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 
 /** Pages the specification doesn't list. Each follows the rule of the area it belongs to. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
-  public: ["/institutions", "/integrity/check", "/editors", "/editors/{editorId}", "/blog/preview/{token}"],
+  public: [
+    "/institutions",
+    "/integrity/check",
+    "/editors",
+    "/editors/{editorId}",
+    "/blog/preview/{token}",
+    "/pay/{token}",
+  ],
   signedIn: [
     "/search",
     "/organizations",

@@ -39,6 +39,9 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   // Each sends an email to an unconfirmed address.
   "/waiting-list": { perAddress: 5, perNetwork: 15, windowMs: 60 * MINUTE },
   "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
+  // A shared quote: opening, paying, and downloading, by its link. Wrong links count for their network alone.
+  "/pay": { perAddress: 120, perNetwork: 300, windowMs: 10 * MINUTE },
+  "/pay/wrong": { perNetwork: 20, windowMs: 10 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/passkey/generate-authenticate-options": { perAddress: 60, perNetwork: 300, windowMs: 10 * MINUTE },

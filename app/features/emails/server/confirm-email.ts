@@ -3,7 +3,7 @@ import type { HeldEmailsTable } from "#db/schema.ts";
 import { NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
-import { readLinkToken } from "#app/features/support/server/chat/link-token.ts";
+import { readLinkToken } from "#app/platform/server/core/link-token.ts";
 import { replyToken } from "#app/features/support/server/chat/reply-token.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";

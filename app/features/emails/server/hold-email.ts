@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { addressOn } from "#app/platform/rules/requests/origins.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
-import { linkToken } from "#app/features/support/server/chat/link-token.ts";
+import { linkToken } from "#app/platform/server/core/link-token.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";

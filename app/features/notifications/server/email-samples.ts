@@ -12,6 +12,9 @@ import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
+import { sharedQuoteEmail } from "#app/features/payments/server/shared-quotes/email-shared-quote.ts";
+import { payerInvoiceEmail } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { digestEmail } from "./send-digests.ts";
@@ -208,7 +211,16 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "bank.confirmed": [{ uid: JONAS.uid, usableAt: iso(3 * DAY) }],
     "order.expired": [{}],
     "order.quote_reminded": [{ totalMinor: 12_400, currency: "USD", expiresAt: iso(6 * DAY) }],
-    "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY), first: true }],
+    "order.paid": [
+      { amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY), first: true },
+      {
+        amountMinor: 24_800,
+        currency: "USD",
+        dueAt: iso(3 * DAY),
+        sharedQuote: "Q-2026-0031",
+        poNumber: "PO-4500123",
+      },
+    ],
     "order.sent_to_qa": [{ submissionId: "sub_sample", reason: "trial" }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],
     "order.released": [{ editorId, reason: "You told us you're ill. Get well soon." }],
@@ -472,6 +484,11 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "query.reminded": [{ messageId: "msg_sample", hours: 24 }],
     "invite.sent": [{ inviteId: "inv_sample", editorId, payMinor: 11_160, expiresAt: iso(2 * HOUR), wave: 1 }],
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],
+    "shared_quote.opened": [{ number: "Q-2026-0031" }],
+    "shared_quote.asked": [
+      { number: "Q-2026-0031", expired: true },
+      { number: "Q-2026-0031", expired: false },
+    ],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
     "refund.failed": [{ refundId: "ref_sample", amountMinor: 24_800, reason: "Written to staff only." }],
@@ -623,6 +640,40 @@ export function sampleEmails(now: Date): SampleEmail[] {
     to: AMARA.displayName,
     email: waitEmail({ email: "client@demo.test", name: AMARA.displayName, subfield: "surgery", orderId: ORDER.id }),
   });
+  const quote = {
+    id: "shq_sample",
+    createdAt: now,
+    number: "Q-2026-0031",
+    validUntil: after(now, 30 * DAY),
+    price: {
+      totalMinor: minor(24_800),
+      currency: "USD",
+      service: "copyediting",
+      turnaround: "7d",
+      windowMs: 7 * DAY,
+    },
+  } as const;
+  const office = "Finance office";
+  found.push(
+    {
+      key: "shared_quote.sent:email:0",
+      kind: "shared_quote.sent",
+      to: office,
+      email: sharedQuoteEmail({ author: AMARA.displayName, quote }),
+    },
+    {
+      key: "shared_quote.invoice:email:0",
+      kind: "shared_quote.invoice",
+      to: office,
+      email: payerInvoiceEmail({
+        amountMinor: 24_800,
+        currency: "USD",
+        paidAt: now,
+        invoice: "INV-2026-000123",
+        quote,
+      }),
+    },
+  );
   const terms = {
     document: "terms",
     version: after(now, 30 * DAY)

@@ -30,6 +30,12 @@ const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], strin
   waited: "no answer in time",
 };
 
+/** With which quote somebody else paid, and under which PO number, as the end of a sentence. */
+const paidWith = ({ data }: Fact<"order.paid">): string =>
+  data.sharedQuote
+    ? ` with your shared quote ${data.sharedQuote}${data.poNumber ? `, PO number ${data.poNumber}` : ""}`
+    : "";
+
 /** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
 const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
   side === "staff" ? "Our staff" : side === viewer ? "You" : side === "client" ? "The author" : "The editor";
@@ -103,11 +109,14 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         evenOwn: true,
-        title: (_f, a) => `Payment received: finding an editor for ${a.order?.number}`,
+        title: (f, a) =>
+          f.data.sharedQuote
+            ? `Quote ${f.data.sharedQuote} was paid: finding an editor for ${a.order?.number}`
+            : `Payment received: finding an editor for ${a.order?.number}`,
         body: (f, a) =>
-          `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. Your invoice is under Payments.`,
+          `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}${paidWith(f)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. ${f.data.sharedQuote ? "The" : "Your"} invoice is under Payments.`,
         letter: (f, a) => [
-          `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
+          `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}${paidWith(f)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
           "We're finding an editor now and will let you know who accepts. You don't need to do anything. Your invoice is under Payments.",
         ],
       },

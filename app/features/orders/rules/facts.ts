@@ -33,7 +33,15 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.reopened": Record<never, never>;
     "order.expired": Record<never, never>;
     /** `first`: nobody had paid for an order before. */
-    "order.paid": { amountMinor: number; currency: string; dueAt: string; first?: boolean };
+    "order.paid": {
+      amountMinor: number;
+      currency: string;
+      dueAt: string;
+      first?: boolean;
+      /** The number of the shared quote with which somebody else paid, and their PO number if they gave one. */
+      sharedQuote?: string;
+      poNumber?: string;
+    };
     "order.assigned": { editorId: string; how: "invite" | "admin" | "agreed"; editorDueAt: string };
     "order.started": Record<never, never>;
     /** `words` that the next editor doesn't have to redo, and what the leaving editor is promised for their share. */

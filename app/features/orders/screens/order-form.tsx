@@ -1,6 +1,7 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
+import { type SharedOnPage, readShared } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { type SpendingRequest, requestOf } from "#app/features/payments/server/balance/spending-requests.ts";
 import { type Payer, payersFor } from "#app/features/payments/server/balance/read-organization.ts";
@@ -14,7 +15,7 @@ import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
-import { ErrorNote, FieldErrors, Notice } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, FieldErrors, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { quotePage } from "../rules/draft/quote-page.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -59,6 +60,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
     payers: uid && page.draft ? await payersFor(uid, now()) : [],
     askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
+    shared: page.draft ? await readShared(actor, page.draft.id) : null,
   };
 });
 
@@ -131,8 +133,9 @@ function Filled({
     earlyStart: EarlyStartAsk;
     payers: Payer[];
     askedToSpend: AskedToSpend;
+    shared: SharedOnPage | null;
   };
-  answer: { error?: ProblemData; typed?: Record<string, string> } | undefined;
+  answer: { done?: string; error?: ProblemData; typed?: Record<string, string> } | undefined;
 }) {
   const clientPage = useClientPath();
   const form = useOrderForm(draft, page, answer);
@@ -170,6 +173,7 @@ function Filled({
             <div className={styles.steps}>
               <ErrorNote problem={problem} byField />
               <FieldErrors problem={problem} />
+              <DoneNote answer={answer} />
               {codeGone === "used-up" ? (
                 <Notice tone="attention" title="Your coupon code was used up before you paid">
                   You haven't been charged. We removed the code from your order. Check the new price, then pay.
@@ -225,7 +229,13 @@ function Filled({
                   Save and update price
                 </button>
               </noscript>
-              <Price form={form} earlyStart={page.earlyStart} payers={page.payers} asked={page.askedToSpend} />
+              <Price
+                form={form}
+                earlyStart={page.earlyStart}
+                payers={page.payers}
+                asked={page.askedToSpend}
+                shared={page.shared}
+              />
             </div>
           }
         />

@@ -12,6 +12,8 @@ import type {} from "./facts.ts";
 
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
 const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
+/** Where an author shares an order's quote, and takes it back. */
+const sharedFrom = (_f: unknown, a: NoticeContext): string => `/order/new/form?order=${a.order?.id}`;
 
 export const paymentsFactWords = {
   "payment.started": {
@@ -196,6 +198,65 @@ export const paymentsFactWords = {
   "payment.test_paid": {
     audit: { title: "Test payment arrived", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: null,
+    notices: [],
+  },
+  "shared_quote.created": {
+    audit: { title: "Quote shared", detail: (f) => [f.data.number] },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : { title: `Quote ${f.data.number} shared`, detail: "Valid until", untilAt: f.data.validUntil },
+    notices: [],
+  },
+  "shared_quote.sent": {
+    audit: { title: "Shared quote emailed", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} emailed` }),
+    notices: [],
+  },
+  "shared_quote.opened": {
+    audit: { title: "Shared quote opened", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} opened` }),
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (f) => `Your quote ${f.data.number} was opened`,
+        body: (_f, a) => `Somebody opened the link to your quote for ${orderName(a)}. We'll tell you when it's paid.`,
+        link: sharedFrom,
+        button: "View order",
+      },
+    ],
+  },
+  "shared_quote.asked": {
+    audit: { title: "New quote asked for", detail: (f) => [f.data.number] },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: `Somebody asked for a new quote instead of ${f.data.number}` },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Somebody wants to pay for ${a.order?.number} and needs a new quote`,
+        body: (f) =>
+          f.data.expired
+            ? `Quote ${f.data.number} has expired. Place a new order to get today's price, then share it.`
+            : `Quote ${f.data.number} is no longer valid, because the order changed. Share it again.`,
+        letter: (f, a) => [
+          `Somebody opened your quote ${f.data.number} for ${orderName(a)} after it was no longer valid, and asked for a new one.`,
+          f.data.expired
+            ? "It has expired. Place a new order with the same files to get today's price, then select “Share this quote” and send the new link."
+            : "The order has changed since you shared it. Open the order form, select “Share this quote” again, and send the new link.",
+        ],
+        button: "Open order",
+      },
+    ],
+  },
+  "shared_quote.revoked": {
+    audit: { title: "Shared quote taken back", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} taken back`, mark: "dele" }),
     notices: [],
   },
   "problem.reported": {

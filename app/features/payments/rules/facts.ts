@@ -32,6 +32,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payment.surplus": { paymentId: string; amountMinor: number; why: string };
     /** An admin's test payment arrived. It is refunded and in no ledger. */
     "payment.test_paid": { amountMinor: number };
+    /** An author shared an order's price, so that somebody else can pay it. */
+    "shared_quote.created": { number: string; validUntil: string };
+    "shared_quote.sent": { number: string };
+    /** Somebody other than the author opened the link for the first time. */
+    "shared_quote.opened": { number: string };
+    /** Somebody opened the link too late, and asks for a new quote. */
+    "shared_quote.asked": { number: string; expired: boolean };
+    "shared_quote.revoked": { number: string };
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };

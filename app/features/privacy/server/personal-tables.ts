@@ -131,6 +131,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     omit: ["storageKey", "uploadedByKeyHash"],
   },
   { table: "payments", where: ofOrder, omit: ["cardFingerprint", "url"] },
+  { table: "shared_quotes", where: ofOrder },
+  {
+    table: "payment_payers",
+    where: (p) =>
+      sql`(lower(t.email) = lower(${p.email}) or t."paymentId" in (select id from payments where "orderId" in ${OWN_ORDERS(p)}))`,
+  },
   { table: "refunds", where: ofOrder, omit: ["requestedBy"] },
   { table: "refund_requests", where: ofOrder, omit: ["proposedBy", "firstApprovedBy", "decidedBy"] },
   { table: "order_charges", where: ofOrder, omit: ["openedBy"] },

@@ -8,6 +8,7 @@ import { ClaimDraft } from "#app/features/orders/ui/draft/claim-draft.tsx";
 import { DropManuscript } from "#app/features/orders/ui/draft/drop-manuscript.tsx";
 import { OpeningSoon } from "#app/features/orders/ui/draft/opening-soon.tsx";
 import { askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
+import { readShared } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
@@ -32,6 +33,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   return {
     // The box that some buyers must check before they pay.
     earlyStart: quote?.offer ? await askEarlyStart(actor, quote.order.id) : null,
+    shared: quote?.offer ? await readShared(actor, quote.order.id) : null,
     quote,
     page,
     why: (QUOTE_REASONS as readonly string[]).includes(asked ?? "") ? (asked as QuoteReason) : "wish",
@@ -44,10 +46,11 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Requests a custom quote, and shows its progress: our reply, the offer and its answers, the payment. */
 export default function CustomQuote({ loaderData, actionData }: Route.ComponentProps) {
-  const { quote, page, why, earlyStart } = loaderData;
+  const { quote, page, why, earlyStart, shared } = loaderData;
   const answer = useLastAnswer(actionData);
   const { revalidate } = useRevalidator();
-  if (!page) return <RequestSent key={quote!.id} quote={quote!} earlyStart={earlyStart} answer={answer} />;
+  if (!page)
+    return <RequestSent key={quote!.id} quote={quote!} earlyStart={earlyStart} shared={shared} answer={answer} />;
   const { draft, claimable } = page;
   if (page.open && draft && !claimable && draft.files.length > 0)
     return (

@@ -59,6 +59,7 @@ export const PREFIXES = {
   dataRequest: "dtr",
   customQuote: "quo",
   quoteOffer: "qof",
+  sharedQuote: "shq",
   mailEvent: "mev",
   heldEmail: "hem",
   suppression: "sup",

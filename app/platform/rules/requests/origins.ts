@@ -39,6 +39,7 @@ const APP_SIDE = [
   "/editor",
   "/notifications",
   "/payments",
+  "/pay",
 ];
 /** What public pages request without a session: a draft and its files, prices, the human check, the visitors' chat. */
 const OPEN_API = [

@@ -22,7 +22,7 @@ export const ACCESS_KINDS: readonly FactKind[] = [
 const NOUNS = {
   orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
   matching: ["invite", "matching", "reading", "review", "field_wait"],
-  money: ["payment", "refund", "dispute", "invoice", "coupon", "sale", "discount", "books"],
+  money: ["payment", "shared_quote", "refund", "dispute", "invoice", "coupon", "sale", "discount", "books"],
   payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],
   quotes: ["quote"],
   support: ["ticket", "thread", "message", "contact", "macro"],

@@ -48,6 +48,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   dataRequest: ["Data request", () => "/admin/clients/data-requests"],
   customQuote: ["Custom quote", (id) => `/admin/quotes/${id}`],
   quoteOffer: ["Offer", null],
+  sharedQuote: ["Shared quote", null],
   sale: ["Sale", () => "/admin/discounts"],
   accountDiscount: ["Account discount", () => "/admin/discounts"],
   legalVersion: ["Legal text", (id) => `/admin/policy/legal/drafts/${id}`],

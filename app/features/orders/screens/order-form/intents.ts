@@ -3,6 +3,7 @@ import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-
 import { payFromBalance } from "#app/features/payments/server/balance/pay-from-balance.ts";
 import { askToSpend } from "#app/features/payments/server/balance/spending-requests.ts";
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
+import { shareFrom, sharedIntents } from "#app/features/payments/server/shared-quotes/share-intents.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
@@ -85,9 +86,7 @@ export const formIntents: Record<string, Intent<Args>> = {
     return { done: `Asked. We'll tell you when a manager of ${organization} answers.` };
   },
   "pay-by-card": async (asked) => goToCheckout(asked.actor, await priceIn(asked), asked.form),
-  /**
-   * Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw.
-   */
+  /** The payment starts only if the price is the one the client saw. */
   pay: async (asked) => {
     const { actor } = asked;
     const orderId = await priceIn(asked);
@@ -95,4 +94,6 @@ export const formIntents: Record<string, Intent<Args>> = {
     await payFromBalance(actor, { orderId });
     return redirect(clientPathOf(actor, `/order-success?order=${orderId}`));
   },
+  share: async (asked) => shareFrom(asked, await priceIn(asked)),
+  ...sharedIntents,
 };

@@ -3,6 +3,8 @@ import type { Payer } from "#app/features/payments/server/balance/read-organizat
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
+import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
+import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
@@ -23,11 +25,13 @@ export function Price({
   earlyStart,
   payers,
   asked,
+  shared,
 }: {
   form: OrderFormState;
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
   asked: AskedToSpend;
+  shared: SharedOnPage | null;
 }) {
   // A held price is what we charge, even if the price list has changed since.
   const held = draft.status !== "draft" ? draft.price : null;
@@ -40,6 +44,7 @@ export function Price({
         taxMissing={held ? null : buyer.missing}
         payer={payers.find((one) => one.id === draft.organizationId) ?? null}
         asked={asked}
+        share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
       >
         <PayerChoice draft={draft} payers={payers} />
         <EarlyStart ask={earlyStart} error={error("earlyStart")} />
@@ -60,6 +65,7 @@ function PriceToPay({
   taxMissing,
   payer,
   asked,
+  share,
   children,
 }: {
   receipt: PriceReceipt;
@@ -69,6 +75,8 @@ function PriceToPay({
   /** The organization that pays; null if the author does. */
   payer: Payer | null;
   asked: AskedToSpend;
+  /** For somebody else to pay. */
+  share: ReactNode;
   /** What must be checked before paying. */
   children: ReactNode;
 }) {
@@ -120,6 +128,7 @@ function PriceToPay({
           : "You'll pay by card on the next page. We won't charge you before that."}{" "}
         <PayTerms />
       </p>
+      {share}
     </Receipt>
   );
 }

@@ -150,6 +150,12 @@ export function Offers({
           .
         </p>
       ) : null}
+      {noEditor ? null : (
+        <p className="soft small">
+          Somebody else pays? On the order form, you can share the quote as a PDF and a link that they pay without an
+          account.
+        </p>
+      )}
       {session || noEditor ? null : (
         <p className="soft small">
           Next comes the order form, where you'll create an account. We'll keep your files and choices.

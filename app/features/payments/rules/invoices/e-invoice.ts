@@ -6,7 +6,7 @@ import { plainVatId } from "#app/features/accounts/rules/billing.ts";
 import { vatPrefix } from "#app/features/accounts/rules/vat-id.ts";
 import { taxName } from "#app/features/tax/rules/registration.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import type { FrozenDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
+import { type FrozenDocument, type InvoiceParty, type InvoiceTax, PURCHASE } from "./invoice.ts";
 import { registrationFor } from "./seller-registrations.ts";
 
 /**
@@ -47,6 +47,10 @@ export type EInvoice = {
   seller: EParty;
   buyer: EParty;
   orderNumber: string | null;
+  /** The number of the buyer's purchase order (BT-13). */
+  purchaseOrder: string | null;
+  /** Where the buyer books it: a cost center or grant (BT-19). */
+  buyerAccount: string | null;
   /** The documents that this one credits, cancels, or replaces (BG-3). */
   preceding: readonly { number: string; issuedOn: string }[];
   lines: readonly { name: string; description: string; netMinor: number; vat: Vat }[];
@@ -90,7 +94,7 @@ export type ElectronicFacts = {
 const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
 const SHARE_MARGIN = 5;
 /** References that have their own field in an e-invoice. The others are notes. */
-const PLACED = new Set(["Order", "For invoice", "Cancels", "Replaces"]);
+const PLACED = new Set(["Order", PURCHASE.poNumber, PURCHASE.costCenter, "For invoice", "Cancels", "Replaces"]);
 
 const isVatIdOf = (id: string, country: string | null): boolean =>
   country !== null && vatPrefix(country) !== "" && id.startsWith(vatPrefix(country));
@@ -156,7 +160,7 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
   if (!electronic || !tax || !vat) return null;
   const lines = document.lines.filter((line) => line.amountMinor >= 0);
   const allowances = document.lines.filter((line) => line.amountMinor < 0);
-  const references = document.references;
+  const reference = (label: string) => document.references.find((it) => it.label === label)?.value ?? null;
   return {
     number: document.number,
     typeCode: electronic.typeCode,
@@ -164,12 +168,14 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
     currency: document.currency,
     declared: declaredOf(document),
     notes: [
-      ...references.filter((it) => !PLACED.has(it.label)).map(({ label, value }) => `${label}: ${value}`),
+      ...document.references.filter((it) => !PLACED.has(it.label)).map(({ label, value }) => `${label}: ${value}`),
       ...document.notes,
     ],
     seller: partyOf(document.seller, sellerIds(document.seller, tax)),
     buyer: partyOf(document.buyer, { vatId: buyerVatId(document.buyer, vat), taxNumber: null }),
-    orderNumber: references.find((it) => it.label === "Order")?.value ?? null,
+    orderNumber: reference("Order"),
+    purchaseOrder: reference(PURCHASE.poNumber),
+    buyerAccount: reference(PURCHASE.costCenter),
     preceding: electronic.preceding,
     lines: lines.map(({ label, detail, amountMinor }) => ({
       name: label,
@@ -197,7 +203,6 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
       prepaidMinor: document.totalMinor,
       dueMinor: 0,
     },
-    taxMarginMinor:
-      document.kind === "credit-note" || references.some((it) => it.label === "Cancels") ? SHARE_MARGIN : 0,
+    taxMarginMinor: document.kind === "credit-note" || reference("Cancels") !== null ? SHARE_MARGIN : 0,
   };
 }

@@ -92,6 +92,7 @@ export function facturX(e: EInvoice): string {
     party("ram:SellerTradeParty", e.seller),
     party("ram:BuyerTradeParty", e.buyer),
     e.orderNumber ? group("ram:SellerOrderReferencedDocument", text("ram:IssuerAssignedID", e.orderNumber)) : null,
+    e.purchaseOrder ? group("ram:BuyerOrderReferencedDocument", text("ram:IssuerAssignedID", e.purchaseOrder)) : null,
   );
   const settlement = group(
     "ram:ApplicableHeaderTradeSettlement",
@@ -132,6 +133,7 @@ export function facturX(e: EInvoice): string {
         group("ram:FormattedIssueDateTime", text("qdt:DateTimeString", date(issuedOn), ' format="102"')),
       ),
     ),
+    e.buyerAccount ? group("ram:ReceivableSpecifiedTradeAccountingAccount", text("ram:ID", e.buyerAccount)) : null,
   );
   const root = [
     group(

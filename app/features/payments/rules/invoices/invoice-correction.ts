@@ -11,7 +11,8 @@ export const CORRECTION_MS = 90 * DAY;
  */
 export const correctableUntil = (firstIssuedAt: Date): Date => new Date(firstIssuedAt.getTime() + CORRECTION_MS);
 
-const sameTax = (a: TaxRule, b: TaxRule): boolean =>
+/** Whether two rules charge the same taxes. */
+export const sameTax = (a: TaxRule, b: TaxRule): boolean =>
   a.kind === b.kind &&
   taxParts(a)
     .map((part) => part.code)

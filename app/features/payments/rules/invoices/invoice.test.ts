@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { creditNote, orderInvoice } from "./order-invoices.ts";
-import { invoiceNumber, invoiceSeries, type InvoiceParty } from "./invoice.ts";
+import { type FrozenDocument, invoiceNumber, invoiceSeries, type InvoiceParty } from "./invoice.ts";
+import { quoteDocument, shownQuote } from "./quote-document.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
 import { selfBilledInvoice } from "./self-billed-invoice.ts";
 
 const company: InvoiceParty = { name: "Stet", address: ["1 Proof Lane"], country: "US", vatId: null, email: null };
@@ -35,12 +37,47 @@ describe("numbers", () => {
     expect(invoiceNumber(invoiceSeries("invoice", issuedAt), 123)).toBe("INV-2026-000123");
     expect(invoiceNumber(invoiceSeries("credit-note", issuedAt), 1)).toBe("CN-2026-000001");
     expect(invoiceNumber(invoiceSeries("self-billed-invoice", issuedAt, "K7Q2M9"), 4)).toBe("SB-K7Q2M9-0004");
+    expect(invoiceNumber(invoiceSeries("quote", issuedAt), 31)).toBe("Q-2026-0031");
   });
   test("that are invalid are refused", () => {
     expect(() => invoiceNumber("INV-2026", 0)).toThrow(RangeError);
     expect(() => invoiceSeries("self-billed-invoice", issuedAt)).toThrow(RangeError);
     expect(() => invoiceSeries("self-billed-invoice", issuedAt, "a b")).toThrow(RangeError);
   });
+});
+
+test("a quote repeats the receipt, and says nothing of the manuscript or where its author lives", () => {
+  const alone = { ...client, address: ["1 Home Street"] };
+  const doc = quoteDocument({
+    number: "Q-2026-0031",
+    issuedAt,
+    validUntil: new Date("2026-12-24T10:00:00Z"),
+    orderId: "S-10032",
+    seller: company,
+    buyer: alone,
+    receipt,
+  });
+  expect(sum(doc.lines.map((line) => line.amountMinor))).toBe(doc.netMinor);
+  expect(doc.netMinor + doc.tax!.amountMinor).toBe(doc.totalMinor);
+  expect(doc.totalMinor).toBe(receipt.totalMinor);
+  expect(doc.references[0]).toEqual({ label: "Valid until", value: "Dec 24, 2026" });
+  expect(JSON.stringify(doc)).not.toMatch(/Home Street|amina@example|Manuscript/);
+  const frozen = JSON.parse(JSON.stringify(doc)) as FrozenDocument;
+  expect(shownQuote(frozen, { title: null, payUrl: null })).toEqual(frozen);
+  expect(shownQuote(frozen, { title: "On frost", payUrl: "https://x/pay/t" }).references.slice(-2)).toEqual([
+    { label: "Manuscript", value: "On frost" },
+    { label: "Pay by card", value: "https://x/pay/t" },
+  ]);
+  const bought = quoteDocument({
+    number: "Q-2026-0032",
+    issuedAt,
+    validUntil: issuedAt,
+    orderId: "S-1",
+    seller: company,
+    buyer: { ...client, name: "University of Oulu", person: "Amina Yusuf", address: ["Amina Yusuf", "Home Street"] },
+    receipt,
+  });
+  expect(bought.buyer).toMatchObject({ name: "University of Oulu", address: ["Amina Yusuf"], email: null });
 });
 
 test("an invoice repeats the receipt: lines, net, tax, total", () => {

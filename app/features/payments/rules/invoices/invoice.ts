@@ -8,7 +8,7 @@ import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts
 import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
 
-export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma";
+export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma" | "quote";
 
 /** A person or company on a document, as they were when it was issued. */
 export type InvoiceParty = {
@@ -76,10 +76,26 @@ export const TITLES: Record<InvoiceKind, string> = {
   "credit-note": "Credit note",
   "self-billed-invoice": "Self-billed invoice",
   "pro-forma": "Pro forma invoice",
+  quote: "Quote",
 };
 
-/** What their numbers begin with, except editors' own series. */
-const SERIES = { invoice: "INV", "credit-note": "CN", "pro-forma": "PF" } as const;
+const PREFIXES = { invoice: "INV", "credit-note": "CN", "pro-forma": "PF", quote: "Q" } as const satisfies Partial<
+  Record<InvoiceKind, string>
+>;
+
+/** The references that a buyer's own accounting asks for, as documents name them. */
+export const PURCHASE = { poNumber: "PO number", costCenter: "Cost center" } as const;
+export type Purchase = { [K in keyof typeof PURCHASE]: string };
+
+/** What a buyer gave of them, for a document. */
+export const purchaseReferences = (purchase: Purchase | null): InvoiceDocument["references"] =>
+  (["poNumber", "costCenter"] as const).flatMap((key) =>
+    purchase?.[key] ? [{ label: PURCHASE[key], value: purchase[key] }] : [],
+  );
+
+/** Whether a reference is one of them: other documents about the same payment repeat those. */
+export const isPurchase = ({ label }: { label: string }): boolean =>
+  label === PURCHASE.poNumber || label === PURCHASE.costCenter;
 
 /**
  * The number series of a document. Each runs from 1 without gaps.
@@ -91,13 +107,13 @@ export function invoiceSeries(kind: InvoiceKind, issuedAt: Date, editorCode?: st
       throw new RangeError(`Not an editor's code: ${editorCode}`);
     return `SB-${editorCode}`;
   }
-  return `${SERIES[kind]}-${issuedAt.getUTCFullYear()}`;
+  return `${PREFIXES[kind]}-${issuedAt.getUTCFullYear()}`;
 }
 
-/** "INV-2026-000123", "SB-K7Q2M9-0004": a number in its series. @param n counts from 1 */
+/** "INV-2026-000123", "SB-K7Q2M9-0004", "Q-2026-0031": a number in its series. @param n counts from 1 */
 export function invoiceNumber(series: string, n: number): string {
   if (!Number.isSafeInteger(n) || n < 1) throw new RangeError(`Not a number in a series: ${n}`);
-  return `${series}-${String(n).padStart(series.startsWith("SB-") ? 4 : 6, "0")}`;
+  return `${series}-${String(n).padStart(/^(?:SB|Q)-/.test(series) ? 4 : 6, "0")}`;
 }
 
 export const PAID = "Paid in full.";

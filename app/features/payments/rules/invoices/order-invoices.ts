@@ -14,9 +14,12 @@ import {
   type InvoiceParty,
   type InvoiceTax,
   PAID,
+  type Purchase,
   TITLES,
   day,
   dayInWords,
+  isPurchase,
+  purchaseReferences,
 } from "./invoice.ts";
 
 type InvoiceInput = {
@@ -24,7 +27,10 @@ type InvoiceInput = {
   issuedAt: Date;
   paidAt: Date;
   orderId: string;
-  title: string;
+  /** The manuscript's, or null if a payer may not see it. */
+  title: string | null;
+  /** What somebody else who pays needs: whose manuscript it is, the quote that was paid, and their own references. */
+  paidFor?: { author: string; quote: string; purchase: Purchase };
   seller: InvoiceParty;
   buyer: InvoiceParty;
   receipt: PriceReceipt;
@@ -42,6 +48,10 @@ export const chargeInvoice = (
     charge: { label: string; lines: readonly PriceLine[]; taxMinor: number; totalMinor: number };
   },
 ): InvoiceDocument => invoiceOf(input, input.charge, [{ label: "Extra charge", value: input.charge.label }]);
+
+/** "Copyediting, 7 days" */
+export const serviceOf = (receipt: Pick<PriceReceipt, "service" | "turnaround" | "custom" | "windowMs">): string =>
+  `${SERVICE_LABELS[receipt.service]}, ${receipt.custom ? formatDuration(receipt.windowMs) : TURNAROUND_LABELS[receipt.turnaround]}`;
 
 function invoiceOf(
   input: InvoiceInput,
@@ -61,12 +71,16 @@ function invoiceOf(
     buyer: input.buyer,
     references: [
       { label: "Order", value: input.orderId },
-      { label: "Manuscript", value: input.title },
-      {
-        label: "Service",
-        value: `${SERVICE_LABELS[receipt.service]}, ${receipt.custom ? formatDuration(receipt.windowMs) : TURNAROUND_LABELS[receipt.turnaround]}`,
-      },
+      ...(input.title === null ? [] : [{ label: "Manuscript", value: input.title }]),
+      { label: "Service", value: serviceOf(receipt) },
       ...references,
+      ...(input.paidFor
+        ? [
+            { label: "Author", value: input.paidFor.author },
+            { label: "Quote", value: input.paidFor.quote },
+            ...purchaseReferences(input.paidFor.purchase),
+          ]
+        : []),
       { label: "Paid on", value: dayInWords(input.paidAt) },
     ],
     currency: receipt.currency,
@@ -87,6 +101,8 @@ export function creditNote(input: {
   orderId: string;
   invoiceNumber: string;
   invoiceIssuedAt: Date;
+  /** Those of the invoice. */
+  references?: InvoiceDocument["references"];
   seller: InvoiceParty;
   buyer: InvoiceParty;
   currency: string;
@@ -111,6 +127,7 @@ export function creditNote(input: {
     buyer: input.buyer,
     references: [
       { label: "Order", value: input.orderId },
+      ...(input.references ?? []).filter(isPurchase),
       { label: "For invoice", value: `${input.invoiceNumber} of ${dayInWords(input.invoiceIssuedAt)}` },
     ],
     currency: input.currency,

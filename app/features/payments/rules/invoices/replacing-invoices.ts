@@ -8,6 +8,7 @@ import {
   TITLES,
   day,
   dayInWords,
+  isPurchase,
 } from "./invoice.ts";
 
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
@@ -32,7 +33,7 @@ export function cancellationOf(input: {
     number: input.number,
     issuedAt: input.issuedAt,
     references: [
-      ...original.references.filter(({ label }) => label === "Order" || label === "For invoice"),
+      ...original.references.filter((it) => ["Order", "For invoice"].includes(it.label) || isPurchase(it)),
       {
         label: "Cancels",
         value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${dayInWords(new Date(original.issuedAt))}`,

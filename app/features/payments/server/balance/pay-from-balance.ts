@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -12,7 +12,7 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 import { closeCheckout } from "../checkout/close-checkout.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import { amountsOf } from "../checkout/order-amounts.ts";
-import { readyToPay, refuseUsedUp } from "../checkout/ready-to-pay.ts";
+import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
 import { balanceOf, spentThisMonth } from "./balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
@@ -34,6 +34,9 @@ const spend = command({
       throw conflict("no_payer", "No organization pays for this order.", "Choose who pays, then try again.");
     // A button that's pressed twice pays once.
     if (order.paidAt !== null && (await isPaidFromBalance(ctx, order))) return { paid: true };
+    const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
+    if (problem) throw problem;
+    await agreeToPay(ctx, order, null);
     const ready = await readyToPay(ctx, order, null);
     if ("usedUp" in ready) return ready;
     if (ready.open) return { open: ready.open };

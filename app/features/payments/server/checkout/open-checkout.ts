@@ -20,6 +20,8 @@ import { releaseHold } from "./release-hold.ts";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import type { Payment } from "./find-payment.ts";
+import { payUrl } from "../shared-quotes/find-shared-quote.ts";
+import { findPayer, forgetPayer } from "../shared-quotes/payer.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "../provider/stripe.ts";
 
 /**
@@ -41,6 +43,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const roles = resolveRoles(readClaims(claims), profile);
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
+  const payer = await findPayer(payment.id, db);
   const charge = payment.chargeId ? await findCharge(payment.chargeId, db) : null;
   // Don't send the manuscript's title or staff's text to the provider.
   const name = charge
@@ -51,6 +54,15 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const description = charge
     ? `Extra charge for order ${order.number}`
     : [`Order ${order.number}`, formatBillable(order.billableWords), ...extras].join(", ");
+  const shared = payer
+    ? payUrl(
+        await db
+          .selectFrom("shared_quotes")
+          .select(["id", "createdAt"])
+          .where("id", "=", payer.sharedQuoteId)
+          .executeTakeFirstOrThrow(),
+      )
+    : null;
   const returnTo = (page: string, chargePage: string): string =>
     `${app}${clientPath(roles, charge ? chargePage : `${page}?order=${order.id}`)}`;
   let session;
@@ -60,7 +72,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
         mode: "payment",
         submit_type: "pay",
         client_reference_id: payment.id,
-        customer_email: email,
+        customer_email: payer?.email ?? email,
         line_items: [
           {
             quantity: 1,
@@ -77,8 +89,10 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
           description: `Order ${order.number}`,
           ...(payment.heldFirst ? { capture_method: "manual" } : {}),
         },
-        success_url: returnTo("/payment-success", `/order/${order.id}?paid=${payment.chargeId}`),
-        cancel_url: returnTo("/payment-cancelled", `/order/${order.id}`),
+        success_url: shared
+          ? `${shared}?payment=${payment.id}`
+          : returnTo("/payment-success", `/order/${order.id}?paid=${payment.chargeId}`),
+        cancel_url: shared ?? returnTo("/payment-cancelled", `/order/${order.id}`),
       },
       { idempotencyKey: payment.id },
     );
@@ -94,6 +108,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
       .execute();
     await transact(PROVIDER, async (ctx) => {
       await lockOrder(ctx.tx, order.id);
+      await forgetPayer(ctx.tx, payment.id);
       await releaseHold(ctx.tx, order.id);
     });
     throw new Problem(

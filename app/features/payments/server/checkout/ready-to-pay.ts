@@ -6,16 +6,17 @@ import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
-import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
+import { recheckQuote } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { reserveForOffer } from "#app/features/quotes/server/pay-for-offer.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
+import { type Payer, findPayer, isSamePayer } from "../shared-quotes/payer.ts";
 import { recordEarlyStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
 
 /** Why an order can't be paid now, as a Problem to throw, or null when it can. */
-function whyNot(order: Order, now: Date, zone: string) {
+export function whyUnpayable(order: Order, now: Date, zone: string) {
   if (order.paidAt !== null)
     return conflict("already_paid", "This order is already paid.", "Open the order to see its progress.");
   if (order.status === "draft")
@@ -39,6 +40,22 @@ function addNotCharged(error: unknown): never {
   throw new Problem(error.kind, error.code, error.message, `You haven't been charged. ${error.advice}`, error.fields);
 }
 
+/**
+ * What an author has to agree to before an order is paid, by them or by somebody else: an early start if they have a
+ * right of withdrawal, and the terms.
+ * @param earlyStart the version of the text ticked by a consumer who asks for work to begin right away
+ */
+export async function agreeToPay(ctx: CommandContext, order: Order, earlyStart: string | null): Promise<void> {
+  await recordEarlyStart(ctx, order, earlyStart);
+  // Recorded because the button shows these terms.
+  if (ctx.actor.kind === "person")
+    await recordAcceptance(ctx, {
+      uid: ctx.actor.uid,
+      documents: ["terms", "refund-revision-policy"],
+      context: "payment",
+    });
+}
+
 /** What `readyToPay` found: the coupon is used up, a checkout is open already, or the order can be paid for. */
 export type Ready = { usedUp: string } | { open: Payment; fits: boolean } | { open?: undefined; personal: boolean };
 
@@ -52,24 +69,17 @@ export function refuseUsedUp(why: string): never {
 }
 
 /**
- * Everything that holds before money is taken, however it's paid: the price is valid, the terms are accepted, the
- * coupon and an editor are reserved.
- * @param order locked in this transaction @param earlyStart the version of the text that a consumer ticked
+ * Everything that holds before money is taken, however it's paid: the price is valid, and the coupon and an editor are
+ * reserved.
+ * @param order locked in this transaction
+ * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
  * @returns `personal`: the coupon's limits must be checked against the card first
  * @throws as startPayment
  */
-export async function readyToPay(ctx: CommandContext, order: Order, earlyStart: string | null): Promise<Ready> {
-  const problem = whyNot(order, ctx.now, zoneOf(ctx.actor));
+export async function readyToPay(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Ready> {
+  const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
   if (problem) throw problem;
   await requireOpenShop(ctx.tx);
-  await recordEarlyStart(ctx, order, earlyStart);
-  // Recorded because the pay button shows these terms.
-  if (ctx.actor.kind === "person")
-    await recordAcceptance(ctx, {
-      uid: ctx.actor.uid,
-      documents: ["terms", "refund-revision-policy"],
-      context: "payment",
-    });
   const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
   if (coupon.problem !== null) {
     // Committed rather than rolled back, so that the form shows the new price before payment.
@@ -85,12 +95,15 @@ export async function readyToPay(ctx: CommandContext, order: Order, earlyStart: 
   // Locked before the last check of what's free, so that two clients never buy the same words.
   await lockCapacity(ctx.tx);
   if (open) {
-    const fits = open.amountMinor === order.totalMinor && open.currency === order.currency;
+    const fits =
+      open.amountMinor === order.totalMinor &&
+      open.currency === order.currency &&
+      isSamePayer(await findPayer(open.id, ctx.tx), payer);
     return { open, fits: fits && (await isReserved(ctx.tx, order.id)) };
   }
   // Prices are held but dates aren't, so check again that the order can still be done in time.
   if (order.price?.custom) await reserveForOffer(ctx, order);
-  else await quoteOrder.inside(ctx, { orderId: order.id }).catch(addNotCharged);
+  else await recheckQuote(ctx, order).catch(addNotCharged);
   if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
     throw conflict(
       "no_editor_free",

@@ -23,6 +23,7 @@ import type { SeenCheckout } from "./read-checkout.ts";
 import { reasonToReturn } from "../refunds/reason-to-return.ts";
 import { requestRefund } from "../refunds/request-refund.ts";
 import { seeCheckout } from "./see-checkout.ts";
+import { forgetPayer } from "../shared-quotes/payer.ts";
 
 type Paid = Extract<SeenCheckout, { state: "paid" }>;
 /** The outcome, for the event's record. */
@@ -45,6 +46,7 @@ export async function settlePayment(
   // An old checkout doesn't affect the current one.
   if (held.checkoutSessionId !== null && held.checkoutSessionId !== sessionId) return "nothing new";
   if (seen.state === "expired") {
+    await forgetPayer(ctx.tx, held.id);
     await ctx.tx
       .updateTable("payments")
       .set({ status: "expired", url: null, checkedAt: ctx.now })
@@ -63,6 +65,7 @@ export async function settlePayment(
  * again, at the price without it.
  */
 async function settleReleased(ctx: CommandContext, order: Order, held: Payment): Promise<Outcome> {
+  await forgetPayer(ctx.tx, held.id);
   const why = held.refusal ?? "The hold on your card ended before we could complete the payment.";
   await ctx.tx
     .updateTable("payments")
@@ -180,11 +183,22 @@ export async function applyPayment(
       card: payment.cardFingerprint,
       firstOrder: (await countOrdersBefore(order.userId, order.id, ctx.tx)) === 0,
     });
-  const paid = await markPaid(ctx, order, amountMinor);
+  const paid = await markPaid(ctx, order, amountMinor, await findPaidQuote(ctx, id));
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor }, id);
   await issueInvoice(ctx, paid, id);
   await confirmEarlyStart(ctx, paid);
   await settleOffer(ctx, paid);
+}
+
+/** What the author is told of a payment by somebody else, or null. */
+async function findPaidQuote(ctx: CommandContext, paymentId: string) {
+  const payer = await ctx.tx
+    .selectFrom("payment_payers as y")
+    .innerJoin("shared_quotes as q", "q.id", "y.sharedQuoteId")
+    .select(["q.number", "y.poNumber"])
+    .where("y.paymentId", "=", paymentId)
+    .executeTakeFirst();
+  return payer ? { sharedQuote: payer.number, ...(payer.poNumber ? { poNumber: payer.poNumber } : {}) } : null;
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */

@@ -1,55 +1,68 @@
 import { z } from "zod";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/can.ts";
-import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { type Payer, storePayer } from "../shared-quotes/payer.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import type { Payment } from "./find-payment.ts";
-import { readyToPay, refuseUsedUp } from "./ready-to-pay.ts";
+import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "./ready-to-pay.ts";
 import { nextAttempt } from "./settle-payment.ts";
 
-/** The order's open payment or a new one. The row exists before the provider is asked. */
+/** A payment to continue with, or why the order's coupon can't be used anymore: the order is a draft again. */
+export type Attempt = { payment: Payment; fits: boolean } | { usedUp: string };
+
+/**
+ * The order's open payment or a new one. The row exists before the provider is asked. The caller has decided that this
+ * person may pay the order.
+ * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
+ */
+export async function takePayment(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Attempt> {
+  const ready = await readyToPay(ctx, order, payer);
+  if ("usedUp" in ready) return ready;
+  if (ready.open) return { payment: ready.open, fits: ready.fits };
+  const payment = await ctx.tx
+    .insertInto("payments")
+    .values({
+      id: newId("payment"),
+      orderId: order.id,
+      attempt: await nextAttempt(ctx, order.id),
+      amountMinor: order.totalMinor,
+      currency: order.currency,
+      heldFirst: ready.personal,
+      createdAt: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (payer) await storePayer(ctx, payment.id, payer);
+  const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
+  await orderFact(
+    ctx,
+    waiting,
+    "payment.started",
+    { paymentId: payment.id, amountMinor: payment.amountMinor },
+    payment.id,
+  );
+  return { payment, fits: true };
+}
+
+/** The author's attempt. */
 const takeAttempt = command({
-  input: z.object({
-    orderId: z.string(),
-    /** The version of the text ticked by a consumer who asks for work to begin right away. */
-    earlyStart: z.string().max(40).nullable().default(null),
-  }),
+  input: z.object({ orderId: z.string(), earlyStart: z.string().max(40).nullable().default(null) }),
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
     if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ input, thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
-    const ready = await readyToPay(ctx, order, input.earlyStart);
-    if ("usedUp" in ready) return ready;
-    if (ready.open) return { payment: ready.open, fits: ready.fits };
-    const payment = await ctx.tx
-      .insertInto("payments")
-      .values({
-        id: newId("payment"),
-        orderId: order.id,
-        attempt: await nextAttempt(ctx, order.id),
-        amountMinor: order.totalMinor,
-        currency: order.currency,
-        heldFirst: ready.personal,
-        createdAt: ctx.now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
-    await orderFact(
-      ctx,
-      waiting,
-      "payment.started",
-      { paymentId: payment.id, amountMinor: payment.amountMinor },
-      payment.id,
-    );
-    return { payment, fits: true };
+  async run({ input, thing: order, ...ctx }): Promise<Attempt> {
+    const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
+    if (problem) throw problem;
+    await agreeToPay(ctx, order, input.earlyStart);
+    return takePayment(ctx, order, null);
   },
 });
 

@@ -1,4 +1,3 @@
-import { countryName } from "#app/platform/rules/core/country.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -7,7 +6,7 @@ import { eInvoiceOf } from "../../rules/invoices/e-invoice.ts";
 import { FACTUR_X, facturX, xmlText } from "../../rules/invoices/factur-x.ts";
 import { nationalRateWords } from "../../rules/invoices/national-tax.ts";
 import { RATE_SOURCE } from "../../rules/reference-rates.ts";
-import { printedNumber } from "../../rules/invoices/seller-registrations.ts";
+import { partyLines } from "../../rules/invoices/party-lines.ts";
 import type { FrozenDocument, InvoiceParty } from "../../rules/invoices/invoice.ts";
 
 const MARGIN = PDF_MARGIN;
@@ -218,17 +217,4 @@ function rateNotes({ national, taxes = [] }: FrozenDocument): string[] {
   return [
     `The tax in ${national.currency} will be added here at the ${RATE_SOURCE}'s reference rate that applied on ${national.day}. The amounts above don't change.`,
   ];
-}
-
-function partyLines(of: InvoiceParty): string[] {
-  return [
-    of.name,
-    ...of.address,
-    of.country ? countryName(of.country) : null,
-    of.registration ? `Registration ${of.registration}` : null,
-    of.vatId ? `VAT ID ${printedNumber(of.vatId)}` : null,
-    of.taxNumber ? `Tax number ${of.taxNumber}` : null,
-    ...(of.registrations ?? []),
-    of.email,
-  ].filter((line): line is string => !!line);
 }

@@ -16,7 +16,7 @@ import {
 import { cancellationOf, correctedInvoice } from "../../rules/invoices/replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "../../rules/invoices/order-invoices.ts";
 import type { Payment } from "../checkout/find-payment.ts";
-import { buyerOf, sellerDetails } from "./invoice-parties.ts";
+import { buyerOf, partyOf, sellerDetails } from "./invoice-parties.ts";
 import type { NationalTax } from "../../rules/invoices/national-tax.ts";
 import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
@@ -66,17 +66,30 @@ async function nextNumber(ctx: CommandContext, kind: "invoice" | "credit-note"):
   return invoiceNumber(series, await takeNumber(ctx.tx, series));
 }
 
+/** Who paid instead of the author, and the quote they paid; null if the author did. */
+async function findPaidBill(ctx: CommandContext, paymentId: string) {
+  const bill = await ctx.tx
+    .selectFrom("payment_payers as y")
+    .innerJoin("shared_quotes as q", "q.id", "y.sharedQuoteId")
+    .select(["q.number", "q.showTitle", "y.billing", "y.email", "y.poNumber", "y.costCenter"])
+    .where("y.paymentId", "=", paymentId)
+    .executeTakeFirst();
+  return bill ?? null;
+}
+
 /** Issues the invoice of an order paid in this transaction. */
 export async function issueInvoice(ctx: CommandContext, order: Order, paymentId: string): Promise<Issued> {
-  const buyer = await buyerOf(order, ctx.tx);
+  const author = await buyerOf(order, ctx.tx);
+  const paid = await findPaidBill(ctx, paymentId);
   const document = orderInvoice({
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
-    title: titleForPayer(order, buyer.person ?? buyer.name),
+    title: paid && !paid.showTitle ? null : titleForPayer(order, author.person ?? author.name),
+    ...(paid ? { paidFor: { author: author.person ?? author.name, quote: paid.number, purchase: paid } } : {}),
     seller: await sellerDetails(ctx.tx),
-    buyer,
+    buyer: paid ? partyOf({ displayName: "", email: paid.email, billing: paid.billing }) : author,
     receipt: quotedPrice(order),
   });
   return keep(ctx, order, "invoice", document, { paymentId });
@@ -153,6 +166,7 @@ export async function issueCreditNote(
     orderId: order.number,
     invoiceNumber: invoice.number,
     invoiceIssuedAt: invoice.issuedAt,
+    references: invoice.document.references,
     seller,
     buyer,
     currency: order.currency,

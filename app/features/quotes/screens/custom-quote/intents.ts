@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
+import { shareFrom, sharedIntents } from "#app/features/payments/server/shared-quotes/share-intents.ts";
 import { excludedFromForm, patchFromForm } from "#app/features/orders/rules/draft/choices-form.ts";
 import { findDraft } from "#app/features/orders/server/drafts/find-draft.ts";
 import { removeFile } from "#app/features/orders/server/uploads/remove-file.ts";
@@ -58,6 +59,8 @@ export const quoteIntents: Record<string, Intent<Args>> = {
     const { orderId } = await acceptOffer(asked.actor, onOffer(asked));
     return goToCheckout(asked.actor, orderId, asked.form);
   },
+  share: async (asked) => shareFrom(asked, (await acceptOffer(asked.actor, onOffer(asked))).orderId),
+  ...sharedIntents,
   counter: intent({
     command: counterOffer,
     input: (asked) => ({

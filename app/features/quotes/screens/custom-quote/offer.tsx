@@ -2,6 +2,8 @@ import { Form, Link } from "react-router";
 import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
+import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
+import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -21,11 +23,13 @@ export function OfferReceipt({
   quote,
   offer,
   earlyStart,
+  shared,
   problem,
 }: {
   quote: OwnQuote;
   offer: OwnOffer;
   earlyStart: EarlyStartAsk;
+  shared: SharedOnPage | null;
   problem: ShownProblem | undefined;
 }) {
   const now = useNow(30_000);
@@ -60,6 +64,11 @@ export function OfferReceipt({
         <p className="small soft">
           You'll pay by card on the next page. We won't charge you before that. <PayTerms />
         </p>
+        <ShareQuote
+          shared={shared}
+          error={(field) => fieldError(problem, field)}
+          submit={offer.status === "accepted" ? "Create link" : "Accept and create link"}
+        />
       </Form>
     </Receipt>
   );

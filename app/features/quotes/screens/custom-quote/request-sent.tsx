@@ -1,6 +1,7 @@
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,10 +21,12 @@ import { OfferAnswers, OfferReceipt, PastOffers } from "./offer.tsx";
 export function RequestSent({
   quote,
   earlyStart,
+  shared,
   answer,
 }: {
   quote: OwnQuote;
   earlyStart: EarlyStartAsk;
+  shared: SharedOnPage | null;
   answer: FormAnswer | undefined;
 }) {
   useLive((event) => event.orderId === quote.order.id);
@@ -105,7 +108,13 @@ export function RequestSent({
         side={
           offer ? (
             <div id="offer">
-              <OfferReceipt quote={quote} offer={offer} earlyStart={earlyStart} problem={answer?.error} />
+              <OfferReceipt
+                quote={quote}
+                offer={offer}
+                earlyStart={earlyStart}
+                shared={shared}
+                problem={answer?.error}
+              />
             </div>
           ) : null
         }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { linkToken, readLinkToken } from "./link-token.ts";
+import { linkToken, readLinkToken } from "#app/platform/server/core/link-token.ts";
 
 /** How long the link in an email works. */
 export const REPLY_DAYS = 90;
