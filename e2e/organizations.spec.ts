@@ -1,0 +1,185 @@
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { closeAll, look as inspect } from "./axe.ts";
+import { CHOICES, Client, manuscript } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
+
+/**
+ * A lab buys editing: it's created, paid into by bank transfer, joined by invitation, and pays for an order within a
+ * member's limit and for one above it after an approval.
+ */
+const contexts: BrowserContext[] = [];
+const errors: string[] = [];
+
+test.afterAll(closeAll);
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  expect(errors.splice(0)).toEqual([]);
+});
+
+async function pageOf(browser: Browser, baseURL: string, who: CastName): Promise<[Page, Client]> {
+  const client = await new Client(baseURL).signIn(CAST[who].email);
+  const context = await browser.newContext({ baseURL, timezoneId: "UTC" });
+  contexts.push(context);
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL })));
+  const page = await context.newPage();
+  page.on("console", (line) => {
+    // The browser logs every refused form.
+    if (line.type() === "error" && !/\b4(?:09|22)\b/.test(line.text())) errors.push(`${who}: ${line.text()}`);
+  });
+  page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
+  return [page, client];
+}
+
+/** A new order, ready for its price. */
+async function freshOrder(client: Client, title: string): Promise<string> {
+  const fresh = await client.form("/order/new", { intent: "fresh" });
+  const orderId = /ord_[0-9a-z]+/.exec(fresh.headers.get("location") ?? "")![0];
+  const { name, bytes } = manuscript(title);
+  await client.upload(orderId, name, bytes);
+  await client.saveChoices(orderId, { ...CHOICES, title });
+  return orderId;
+}
+
+/** Opens the order form and lets the organization pay. */
+async function chooseLab(page: Page, orderId: string, name: string): Promise<void> {
+  await page.goto(`/order/new/form?order=${orderId}`);
+  await hydrated(page);
+  const payer = page.getByLabel("Who pays");
+  const option = payer.locator("option", { hasText: name });
+  await payer.selectOption((await option.getAttribute("value"))!);
+  await expect(page.getByText(`The invoice names ${name}`).first()).toBeVisible();
+}
+
+test("a lab pays in by transfer, and a member orders within their limit and above it", async ({ browser, baseURL }) => {
+  test.slow();
+  const mark = String(Date.now());
+  const name = `Coastal Lab ${mark}`;
+  const [owner] = await pageOf(browser, baseURL!, "amara");
+
+  await owner.goto("/organizations/new");
+  await hydrated(owner);
+  await owner.getByRole("button", { name: "Create organization" }).click();
+  await expect(owner.getByText("Enter the organization's legal name.").first()).toBeVisible();
+  await owner.getByLabel("Legal name").fill(name);
+  await owner.getByLabel("Address").fill("1 University Road\nLegon");
+  await owner.getByLabel("Country").selectOption("GH");
+  await look(owner, "organization-new");
+  await owner.getByRole("button", { name: "Create organization" }).click();
+  await expect(owner.getByRole("heading", { name, level: 1 })).toBeVisible();
+  const home = new URL(owner.url()).pathname;
+  await expect(owner.getByText("Two steps to the first order")).toBeVisible();
+
+  // A pro forma invoice, its transfer, and the balance.
+  await owner.getByRole("link", { name: "Add funds" }).click();
+  await owner.getByLabel("Amount in USD").fill("1,000");
+  await owner.getByRole("button", { name: "Get a pro forma invoice" }).click();
+  const link = owner.getByRole("link", { name: /^PF-\d{4}-\d{6}$/ });
+  await expect(link).toBeVisible();
+  const number = await link.innerText();
+  const pdf = await owner.request.get((await link.getAttribute("href"))!);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  const [bank] = await pageOf(browser, baseURL!, "farah");
+  await bank.goto("/admin/reconciliation");
+  await hydrated(bank);
+  await bank.getByText("Import a bank statement").click();
+  const { text } = camtStatement({
+    id: mark,
+    day: new Date().toISOString().slice(0, 10),
+    openingMinor: 0,
+    lines: [{ minor: 100_000, text: `${name} ${number}` }],
+  });
+  const own = text.replace("<IBAN>DE89<", "<IBAN>DE89370400440532013000<").replaceAll(/<Bal>.*?<\/Bal>/g, "");
+  await bank
+    .locator("input[name=file]")
+    .setInputFiles({ name: `lab-${mark}.xml`, mimeType: "text/xml", buffer: Buffer.from(own) });
+  await bank.getByRole("button", { name: "Import statement" }).click();
+  await expect(
+    bank.getByRole("region", { name: "Imported bank statements" }).getByRole("row", { name: `lab-${mark}.xml` }),
+  ).toBeVisible();
+  await owner.reload();
+  await expect(owner.getByText("$1,000.00").first()).toBeVisible();
+  await expect(owner.getByText("Paid", { exact: true })).toBeVisible();
+  await look(owner, "organization-balance");
+
+  // Somebody joins.
+  await owner.goto(`${home}/members`);
+  await hydrated(owner);
+  await owner.getByText("Invite somebody").click();
+  await owner.getByLabel("Email address").fill(CAST.mei.email);
+  await owner.getByLabel("Limit for one order").fill("many");
+  await owner.getByRole("button", { name: "Send invitation" }).click();
+  await expect(owner.getByText(/Enter an amount such as 500/).first()).toBeVisible();
+  await owner.getByLabel("Limit for one order").fill("");
+  await owner.getByRole("button", { name: "Send invitation" }).click();
+  await expect(owner.getByText(`Invitation sent to ${CAST.mei.email}.`)).toBeVisible();
+  const [member, client] = await pageOf(browser, baseURL!, "mei");
+  await member.goto("/organizations");
+  await hydrated(member);
+  await expect(member.getByText(`You're invited to ${name}`)).toBeVisible();
+  const href = await member
+    .getByRole("link", { name: "Open invitation" })
+    .evaluateAll(
+      (links, wanted) =>
+        links.find((one) => one.closest("[data-tone]")?.textContent?.includes(wanted))?.getAttribute("href") ?? "",
+      name,
+    );
+  await member.goto(href);
+  await hydrated(member);
+  await look(member, "organization-join");
+  await member.getByRole("button", { name: `Join ${name}` }).click();
+  await expect(member).toHaveURL(new RegExp(`${home}$`));
+  // Members see their own part alone.
+  await expect(member.getByRole("link", { name: "Members" })).toHaveCount(0);
+  expect((await member.goto(`${home}/balance`))!.status()).toBe(403);
+
+  // Within the limit.
+  const first = await freshOrder(client, `Within ${mark}`);
+  await chooseLab(member, first, name);
+  await look(member, "order-form-balance");
+  await member.getByRole("button", { name: /^Pay \$[\d.,]+ from the balance$/ }).click();
+  await expect(member).toHaveURL(/\/order-success\?order=/);
+
+  // Above it.
+  await owner.reload();
+  await hydrated(owner);
+  const row = owner.getByRole("row").filter({ hasText: CAST.mei.email });
+  await row.getByText("Role and limits").click();
+  await row.getByLabel("Limit for one order").fill("1");
+  await row.getByRole("button", { name: "Save" }).click();
+  await expect(owner.getByText("Saved.")).toBeVisible();
+  const second = await freshOrder(client, `Above ${mark}`);
+  await chooseLab(member, second, name);
+  await expect(member.getByText("Your limit for one order is $1.00.")).toBeVisible();
+  await member.getByLabel("Note to the managers (optional)").fill("The journal waits.");
+  await member.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(member.getByText("Waiting for approval")).toBeVisible();
+  await owner.goto(home);
+  await hydrated(owner);
+  await expect(owner.getByText("1 order needs your approval")).toBeVisible();
+  await expect(owner.getByText("The journal waits.")).toBeVisible();
+  await look(owner, "organization");
+  await owner.getByRole("button", { name: /^Approve \$/ }).click();
+  await expect(owner.getByText("Approved. The author can pay from the balance now.")).toBeVisible();
+  await member.reload();
+  await hydrated(member);
+  await member.getByRole("button", { name: /^Pay \$[\d.,]+ from the balance$/ }).click();
+  await expect(member).toHaveURL(/\/order-success\?order=/);
+
+  // What managers, finance, and others see of it.
+  await owner.goto(home);
+  const orders = owner.getByRole("table", { name: "Orders", exact: true });
+  await expect(orders.getByText(`Within ${mark}`)).toBeVisible();
+  await expect(orders.getByText(`Above ${mark}`)).toBeVisible();
+  await bank.goto("/admin/organizations");
+  await expect(bank.getByRole("link", { name })).toBeVisible();
+  await look(bank, "admin-organizations");
+  const [stranger] = await pageOf(browser, baseURL!, "jonas");
+  expect((await stranger.goto(home))!.status()).toBe(404);
+  for (const path of [home, `${home}/balance`, `${home}/members`, `${home}/settings`])
+    await inspect(browser, baseURL!, "amara", path);
+  for (const path of ["/organizations", "/organizations/new"]) await inspect(browser, baseURL!, "mei", path);
+  await inspect(browser, baseURL!, null, "/institutions");
+});
