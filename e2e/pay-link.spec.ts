@@ -134,6 +134,7 @@ test("an author shares a quote, and an office without an account pays it with a 
       .getByText(/looking for an editor|editor accepted|your editor/i)
       .first(),
   ).toBeVisible();
+  await expect(author.getByText("paid by University of Bremen (PO number PO-4500123)")).toBeVisible();
   await author.goto("/my-payments");
   await expect(author.getByText(/INV-/).first()).toBeVisible();
 });

@@ -166,7 +166,11 @@ function Quote({
           </p>
         }
       />
-      {quote.own ? <Notice>You shared this quote. This is what people who have the link see.</Notice> : null}
+      {quote.own ? (
+        <div className={styles.own}>
+          <Notice>You shared this quote. This is what people who have the link see.</Notice>
+        </div>
+      ) : null}
       <section className={styles.what} aria-label="What it's for">
         <p className={styles.amount}>{formatMoney(quote.totalMinor, quote.currency)}</p>
         <p>

@@ -15,7 +15,7 @@ export const onlyPayment = (payments: readonly OrderPayment[]): OrderPayment | n
 /** When and how an order was paid, with its invoice: a line below the total of its receipt. */
 export function PaymentLine({
   orderId,
-  payment: { at, cardLabel, invoice },
+  payment: { at, cardLabel, payer, invoice },
 }: {
   orderId: string;
   payment: OrderPayment;
@@ -23,7 +23,8 @@ export function PaymentLine({
   return (
     <>
       <Instant at={at} show="day" />
-      {cardLabel ? `, ${cardLabel}` : null}.{" "}
+      {cardLabel ? `, ${cardLabel}` : null}
+      {payer ? `, ${byWhom(payer)}` : null}.{" "}
       {invoice ? (
         <>
           <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a>
@@ -33,6 +34,9 @@ export function PaymentLine({
     </>
   );
 }
+
+const byWhom = ({ name, poNumber }: NonNullable<OrderPayment["payer"]>): string =>
+  `paid by ${name}${poNumber ? ` (PO number ${poNumber})` : ""}`;
 
 function Correct({ orderId, invoiceId }: { orderId: string; invoiceId: string }) {
   const clientPage = useClientPath();
@@ -60,6 +64,12 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
             <span className="soft small">
               <Instant at={p.at} show="day" />
             </span>
+            {p.payer ? (
+              <>
+                <br />
+                <span className="soft small">{byWhom(p.payer)}</span>
+              </>
+            ) : null}
             {p.charge ? (
               <>
                 <br />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
+import { useFold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { SharedOnPage } from "../server/shared-quotes/read-shared.ts";
@@ -20,10 +21,11 @@ export function ShareQuote({
   submit?: string;
 }) {
   const problem = error("showTitle") ?? error("shareEmail");
+  const { details, target } = useFold("share", (shared?.open ?? false) || problem !== undefined);
   return (
-    <details className={styles.share} open={(shared?.open ?? false) || problem !== undefined || undefined}>
+    <details className={styles.share} {...details}>
       <summary>Share this quote</summary>
-      <div className={styles.body}>
+      <div className={styles.body} {...target}>
         {shared?.open ? (
           <Link shared={shared} emailError={error("shareEmail")} />
         ) : (
@@ -80,8 +82,7 @@ function Link({ shared, emailError }: { shared: SharedOnPage; emailError: string
     <>
       <input type="hidden" name="sharedQuoteId" value={shared.id} />
       <p>
-        Quote <b className="figures">{shared.number}</b> is valid until{" "}
-        <Instant at={shared.validUntil} show="day" books />.{" "}
+        Quote <b>{shared.number}</b> is valid until <Instant at={shared.validUntil} show="day" books />.{" "}
         {shared.opened ? "It was opened." : "It hasn't been opened yet."} If you change the order, it can't be paid
         anymore.
       </p>

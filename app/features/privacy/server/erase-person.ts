@@ -3,6 +3,7 @@ import { revokeAllCertificates } from "#app/features/certificates/server/revoke-
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
+import { forgetSharedQuotes } from "#app/features/payments/server/shared-quotes/forget-shared-quotes.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
 import { forgetMember } from "#app/features/organizations/server/members.ts";
@@ -44,11 +45,9 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
     const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();
-    await forgetSheet(
-      ctx.tx,
-      uid,
-      orders.map((one) => one.id),
-    );
+    const orderIds = orders.map((one) => one.id);
+    await forgetSheet(ctx.tx, uid, orderIds);
+    await forgetSharedQuotes(ctx.tx, orderIds);
     await forgetMember(ctx.tx, uid, person.email);
     await forgetDiscounts(ctx.tx, uid, ctx.now);
     await forgetAddress(ctx.tx, person.email);

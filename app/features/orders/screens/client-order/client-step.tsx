@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -33,7 +34,7 @@ export function ClientStep({
         before={<EarlyStart ask={earlyStart} error={fieldError(problem, "earlyStart")} />}
         after={
           <p className="small soft">
-            <PayTerms />
+            <PayTerms /> Somebody else pays? <Link to={`/order/new/form?order=${view.id}#share`}>Share this quote</Link>
           </p>
         }
       />

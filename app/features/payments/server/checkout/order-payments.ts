@@ -14,6 +14,8 @@ export type OrderPayment = {
   charge: string | null;
   /** It arrived for an order that was paid already, and is refunded. */
   surplus: boolean;
+  /** Who paid instead of the author, and under which PO number ("" without one). */
+  payer: { name: string; poNumber: string } | null;
   invoice: IssuedDocument | null;
 };
 
@@ -25,6 +27,8 @@ export const orderPayments = (db: Reader, orderId: string) =>
     .leftJoin("invoices as i", (on) =>
       on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
     )
+    .leftJoin("payment_payers as y", "y.paymentId", "p.id")
+    .select(["y.billing", "y.poNumber"])
     .select(["p.id", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "c.reason as charge", "p.succeededAt"])
     .select(["i.id as invoiceId", "i.number as invoiceNumber", hasXml("i").as("xml")])
     .where("p.orderId", "=", orderId)
@@ -37,8 +41,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof orderPayments>["execute"]>>[numb
 
 /** Rows of `orderPayments` as the client sees them. */
 export const asOrderPayments = (rows: readonly Row[]): OrderPayment[] =>
-  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, ...p }) => ({
+  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, billing, poNumber, ...p }) => ({
     ...p,
+    payer: billing ? { name: billing.organization || billing.name, poNumber: poNumber ?? "" } : null,
     at: (succeededAt ?? new Date(0)).toISOString(),
     invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber, xml } : null,
   }));

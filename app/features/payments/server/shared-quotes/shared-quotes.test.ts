@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
@@ -30,6 +31,7 @@ import { listRefundsOf } from "../refunds/find-refund.ts";
 import { refundOrder } from "../refunds/request-refund.ts";
 import { emailSharedQuote } from "./email-shared-quote.ts";
 import { findByToken, payToken } from "./find-shared-quote.ts";
+import { forgetSharedQuotes } from "./forget-shared-quotes.ts";
 import { askForQuoteAgain, openSharedQuote } from "./open-shared-quote.ts";
 import { getPayerDocument, getSharedQuotePdf } from "./pay-endpoints.ts";
 import { paySharedQuote } from "./pay-shared-quote.ts";
@@ -145,6 +147,16 @@ describe("sharing a quote", () => {
     expect(again.validUntil).toEqual(new Date("2026-12-21T23:59:59Z"));
   });
 
+  test("of an offer doesn't make it valid for longer, because an editor waits for it", async () => {
+    const order = await quotedOrder(amara);
+    await world.db
+      .updateTable("orders")
+      .set({ price: sql`price || '{"custom": {}}'` })
+      .where("id", "=", order.id)
+      .execute();
+    expect((await share(order.id)).validUntil).toEqual(order.quoteExpiresAt);
+  });
+
   test("of a changed order makes a new number, and the old link says so", async () => {
     const { order, quote, token } = await shared();
     await reopenOrder(amara, { orderId: order.id });
@@ -207,6 +219,16 @@ describe("sharing a quote", () => {
       .execute();
     expect(told).toEqual([{ userId: amara.uid }]);
   });
+});
+
+test("an author who is erased leaves only the quotes that were paid", async () => {
+  const unpaid = await shared();
+  const paid = await shared();
+  await payCheckout((await paySharedQuote(NOBODY, { token: paid.token, ...OFFICE })).url);
+  await cards.deliver();
+  await world.db.transaction().execute((tx) => forgetSharedQuotes(tx, [unpaid.order.id, paid.order.id]));
+  await expect(findByToken(unpaid.token)).rejects.toMatchObject({ kind: "not-found" });
+  expect((await page(paid.token)).state).toBe("paid");
 });
 
 describe("the formal quote", () => {
