@@ -14,6 +14,7 @@ export const LADDER = [
   "documents",
   "style-sheets",
   "pricing",
+  "policy-profiles",
   "editors",
   "orders",
   "certificates",
