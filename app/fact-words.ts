@@ -10,6 +10,7 @@ import { notificationsFactWords } from "#app/features/notifications/rules/fact-w
 import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
+import { policyProfilesFactWords } from "#app/features/policy-profiles/rules/fact-words.ts";
 import { policyFactWords } from "#app/features/policy/rules/fact-words.ts";
 import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
@@ -27,6 +28,7 @@ export const factWords: FactWordsTable = {
   ...taxFactWords,
   ...editorsFactWords,
   ...pricingFactWords,
+  ...policyProfilesFactWords,
   ...ordersFactWords,
   ...certificatesFactWords,
   ...matchingFactWords,

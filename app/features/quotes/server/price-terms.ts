@@ -20,6 +20,7 @@ import { OrderChoices, readChoices } from "#app/features/orders/rules/draft/choi
 import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { whyServiceRuledOut } from "#app/features/orders/server/policy/order-policy.ts";
 import { pricesAs } from "../rules/can.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
@@ -76,6 +77,8 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const limits = customLimits(work, by, policy, await approvalsNow(ctx));
   const fault = customPriceFault(totalMinor, limits, by);
   if (fault) fields.total = fault;
+  const noService = await whyServiceRuledOut(order, input.service, ctx.tx);
+  if (noService) fields.service = noService;
   const first = Object.values(fields)[0];
   if (first) throw invalid("terms", first, "Correct the marked fields and try again.", fields);
   return {
