@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { type PolicyProfile, type ProfileContent, isDecided, profileName } from "../rules/profile.ts";
+import { GENERIC_PROFILES } from "../rules/first-profiles.ts";
+import { type PolicyProfile, isDecided, profileName } from "../rules/profile.ts";
 import { newestProfile, type ProfileRow } from "./profile-rows.ts";
 
 /** A published version of a profile. */
@@ -38,11 +39,12 @@ export async function listProfiles(db: Reader = database()): Promise<PublishedPr
   return rows
     .filter((row) => row.content.offered)
     .map(published)
-    .sort((a, b) => rankOf(a.profile) - rankOf(b.profile) || nameOf(a).localeCompare(nameOf(b), "en"))
+    .sort((a, b) => rankOf(a) - rankOf(b) || profileName(a.profile).localeCompare(profileName(b.profile), "en"))
     .slice(0, MOST);
 }
-const nameOf = (it: PublishedProfile): string => (it.profile.generic ? "" : profileName(it.profile));
-const rankOf = (profile: ProfileContent): number => (profile.generic ? 0 : 1);
+/** Generic profiles from strict to generous, then the others. */
+const rankOf = ({ profileId, profile }: PublishedProfile): number =>
+  profile.generic ? GENERIC_PROFILES.findIndex((it) => it.id === profileId) : GENERIC_PROFILES.length;
 
 /** The newest version of a profile, if students are offered it; or null. */
 export async function findProfile(profileId: string, db: Reader = database()): Promise<PublishedProfile | null> {

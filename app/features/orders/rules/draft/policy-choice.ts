@@ -1,5 +1,6 @@
 /** What a university's policy asks of an order. The order form runs it too, with what the server said about the policy. */
 import { isAssessed } from "#app/features/policy-profiles/rules/assessed.ts";
+import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import type { RuledOut } from "#app/features/policy-profiles/rules/ordering.ts";
 import type { OrderChoices } from "./choices.ts";
 import type { Missing } from "./chosen.ts";
@@ -43,4 +44,19 @@ export function missingUnderPolicy(
     if (!choices.supervisorConsent) ask("supervisorConsent", "Confirm that your supervisor agreed.");
   }
   return missing;
+}
+
+/** What the policy of a draft depends on: while the server's answer is about something else, it's being looked up. */
+export const policyKey = (choices: OrderChoices): string =>
+  JSON.stringify(isUnderPolicy(choices) ? [choices.policy, choices.ownPolicy ?? null] : null);
+
+/** The services that can't be bought for the chosen document under its policy, each with why. */
+export function barredServices(
+  { documentType }: OrderChoices,
+  policy: { ruledOut: RuledOut } | null | undefined,
+): RuledOut["services"] {
+  if (!policy || !isAssessed(documentType)) return {};
+  const { services, types, tooShort } = policy.ruledOut;
+  const all = types[documentType] ?? tooShort;
+  return all ? Object.fromEntries(SERVICES.map((service) => [service, all])) : services;
 }

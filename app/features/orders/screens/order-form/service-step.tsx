@@ -52,7 +52,7 @@ export function ServiceStep({
           error={error("turnaround")}
         />
       ) : null}
-      {draft.reEditOf ? null : chosen && !chosen.offered ? (
+      {draft.reEditOf || (chosen && !chosen.offered && chosen.code === "policy") ? null : chosen && !chosen.offered ? (
         <p>
           {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
           we'll send you a price and a date within {formatBusinessDays(answerDays)}.

@@ -1,3 +1,4 @@
+import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json } from "#app/platform/server/core/database.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
@@ -10,7 +11,7 @@ import {
   profileName,
   ruleLines,
 } from "#app/features/policy-profiles/rules/profile.ts";
-import { findProfile, readProfileVersion } from "#app/features/policy-profiles/server/read-profiles.ts";
+import { findProfile, listProfiles, published } from "#app/features/policy-profiles/server/read-profiles.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { OWN_POLICY, isUnderPolicy } from "../../rules/draft/policy-choice.ts";
 import type { Order } from "../views/find-order.ts";
@@ -49,15 +50,42 @@ export async function policyOfOrder(
   db: Reader = database(),
 ): Promise<OrderPolicy | null> {
   if (order.status === "draft") return policyOfChoices(readChoices(order.choices), db);
-  const kept = await db
-    .selectFrom("order_policies")
-    .select(["versionId", "own"])
-    .where("orderId", "=", order.id)
-    .executeTakeFirst();
-  if (!kept) return null;
-  if (kept.own) return asOwn(kept.own);
-  const found = await readProfileVersion(kept.versionId!, db);
+  const [kept] = await keptPolicyOf(db, order.id).execute();
+  return kept ? asKept(kept) : null;
+}
+
+/** The query of what's kept of an order's policy, for a page that reads it with other things. */
+export const keptPolicyOf = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("order_policies as p")
+    .leftJoin("policy_profile_versions as v", "v.id", "p.versionId")
+    .select(["p.own", "p.supervisorName", "p.consentedAt"])
+    .select(["v.id", "v.profileId", "v.version", "v.content", "v.readOn"])
+    .where("p.orderId", "=", orderId);
+type KeptPolicy = Awaited<ReturnType<ReturnType<typeof keptPolicyOf>["execute"]>>[number];
+
+function asKept({ own, id, profileId, version, content, readOn }: KeptPolicy): OrderPolicy {
+  if (own) return asOwn(own);
+  const found = published({ id: id!, profileId: profileId!, version, content: content!, readOn });
   return { ...found, versionId: found.id, own: null };
+}
+
+/** The policy on an order's page. Its author and staff see the supervisor's consent. */
+export type PolicyOnOrder = PolicyView & {
+  consent: { name: string; at: string } | null;
+  /** Whether the client described it: it isn't listed. */
+  own: boolean;
+};
+
+/** What an order's page shows of its kept policy; null without one. */
+export function policyOnOrder(kept: KeptPolicy | undefined, viewer: Viewer): PolicyOnOrder | null {
+  if (!kept) return null;
+  const { supervisorName: name, consentedAt: at } = kept;
+  return {
+    ...policyView(asKept(kept)),
+    own: kept.own !== null,
+    consent: viewer !== "editor" && name && at ? { name, at: at.toISOString() } : null,
+  };
 }
 
 /** What the client of a placed order said about a policy that isn't listed; or null. */
@@ -140,3 +168,15 @@ export const policyOnForm = (policy: OrderPolicy, words: number): PolicyOnForm =
   ruledOut: ruledOut(policy.profile, words),
   asksConsent: asksConsent(policy.profile),
 });
+
+/** A policy to choose from. */
+export type PolicyOption = { profileId: string; name: string; policy: string; generic: boolean };
+
+/** The policies that a client can choose from. */
+export const listPolicyOptions = async (): Promise<PolicyOption[]> =>
+  (await listProfiles()).map(({ profileId, profile }) => ({
+    profileId,
+    name: profileName(profile),
+    policy: profile.policy,
+    generic: profile.generic,
+  }));
