@@ -20,6 +20,7 @@ export default [
     route("pricing", "features/marketing/screens/pricing.tsx"),
     route("about", "features/marketing/screens/about.tsx"),
     route("integrity", "features/marketing/screens/integrity.tsx"),
+    route("integrity/policies/:profileId", "features/marketing/screens/policy-profile.tsx"),
     route("integrity/check", "features/documents/screens/integrity-check.tsx"),
     route("integrity/verify", "features/certificates/screens/verify.tsx"),
     route("integrity/verify/:certificateId", "features/certificates/screens/verify-certificate.tsx"),
