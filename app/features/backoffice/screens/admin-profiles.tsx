@@ -73,13 +73,13 @@ export default function AdminProfiles({ loaderData, actionData }: Route.Componen
         rowTo={(r) => href("/admin/policy/profiles/:profileId", { profileId: r.profileId })}
         isLate={(r) => r.state === "due"}
         cells={{
-          name: true,
-          policy: true,
+          name: (r) => r.name,
+          policy: (r) => r.policy,
           state: (r) => <StatusBadge tone={TONES[r.state]}>{PROFILE_STATE_WORDS[r.state]}</StatusBadge>,
           version: (r) => r.version ?? "",
           read: (r) => dayOrNone(r.readOn, r.version === null ? "Not yet" : "No page"),
           review: (r) => dayOrNone(r.reviewOn, "None"),
-          orders: true,
+          orders: (r) => r.orders,
         }}
         empty={<EmptyState title="No profiles yet">Add a university below to write its first draft.</EmptyState>}
       />

@@ -52,7 +52,10 @@ export const ProfileFacts = ({ content }: { content: ProfileContent }) => (
       { label: "Applies to", value: content.appliesTo.length > 0 ? typesInWords(content.appliesTo) : "Not decided" },
       content.minWords === null
         ? null
-        : { label: "Least words", value: <span className="figures">{content.minWords.toLocaleString("en-US")}</span> },
+        : {
+            label: "Minimum words",
+            value: <span className="figures">{content.minWords.toLocaleString("en-US")}</span>,
+          },
       content.demands.length > 0
         ? { label: "Asks for", value: content.demands.map((demand) => DEMAND_WORDS[demand]).join(" ") }
         : null,

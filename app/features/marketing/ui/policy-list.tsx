@@ -53,17 +53,17 @@ export function PolicyList({ policies, q }: { policies: readonly ListedPolicy[];
 const Policy = ({ it }: { it: ListedPolicy }) => (
   <li>
     <p className={styles.head}>
-      <Link to={href("/integrity/policies/:profileId", { profileId: it.profileId })}>{it.name}</Link>{" "}
-      <span className="soft">
-        {it.generic ? (
-          it.policy
-        ) : (
-          <a href={it.url} rel="noreferrer">
-            {it.policy}
-          </a>
-        )}
-        {it.readOn ? `, read ${formatLongDay(it.readOn)}` : ""}
-      </span>
+      <Link to={href("/integrity/policies/:profileId", { profileId: it.profileId })}>{it.name}</Link>
+    </p>
+    <p className={styles.source}>
+      {it.generic ? (
+        it.policy
+      ) : (
+        <a href={it.url} rel="noreferrer">
+          {it.policy}
+        </a>
+      )}
+      {it.readOn ? `, read ${formatLongDay(it.readOn)}` : ""}
     </p>
     {it.lines.map((line) => (
       <p key={line.rule} className={styles.line}>

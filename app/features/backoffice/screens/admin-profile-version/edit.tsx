@@ -84,7 +84,7 @@ export function EditProfile({ it, answer }: { it: ProfileVersionView; answer: An
         <TextInput
           id="minWords"
           name="minWords"
-          label="Least words of the work"
+          label="Minimum words of the work"
           description="Leave it empty if any length is fine."
           inputMode="numeric"
           maxLength={9}

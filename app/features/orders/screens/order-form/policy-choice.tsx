@@ -75,7 +75,7 @@ export default function PolicyChoice({ form }: { form: OrderFormState }) {
           label="My university isn't listed"
           hint="Tell us what its policy allows"
         />
-        <Option form={form} value="" label="No policy" hint="Your university doesn't limit editing" />
+        <Option form={form} value="" label="No policy" hint="My university doesn't limit editing" />
       </div>
       {choices.policy === OWN_POLICY ? <Own form={form} /> : null}
       {policy ? (
