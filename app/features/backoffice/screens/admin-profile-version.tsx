@@ -13,11 +13,15 @@ import { RuleLines } from "#app/features/policy-profiles/ui/rule-lines.tsx";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { approveProfile, proposeProfile } from "../server/policy-profiles/decide-profile.ts";
-import { declineProfile, discardProfile, takeBackProfile } from "../server/policy-profiles/profile-versions.ts";
+import { approvePolicyProfile, proposePolicyProfile } from "../server/policy-profiles/decide-profile.ts";
+import {
+  declinePolicyProfile,
+  discardPolicyProfile,
+  takeBackPolicyProfile,
+} from "../server/policy-profiles/profile-versions.ts";
 import { readProfileVersionPage } from "../server/policy-profiles/read-profile-pages.ts";
-import { confirmProfileRead, saveProfile, updateProfile } from "../server/policy-profiles/save-profile.ts";
-import { startProfile } from "../server/policy-profiles/start-profile.ts";
+import { confirmProfileRead, savePolicyProfile, updatePolicyProfile } from "../server/policy-profiles/save-profile.ts";
+import { startPolicyProfile } from "../server/policy-profiles/start-profile.ts";
 import { TextChanges } from "../ui/legal.tsx";
 import styles from "../ui/legal.module.css";
 import { ProfileBadge, ProfileFacts, ProfileVersionFacts } from "../ui/profiles.tsx";
@@ -44,12 +48,12 @@ const here = ({ draftId }: { draftId: string }) =>
 export const action = pageAction<Route.ActionArgs, object, Record<string, string[]>>({
   intents: {
     start: intent({
-      command: startProfile,
+      command: startPolicyProfile,
       input: ({ text }: Asked) => ({ profileId: text("profileId") }),
       goTo: here,
     }),
     save: intent({
-      command: saveProfile,
+      command: savePolicyProfile,
       input: (asked: Asked) => ({ ...seenDraft(asked), content: contentFromForm(asked.form) }),
       done: ({ changed }) => (changed ? "Draft saved." : "Nothing was changed."),
     }),
@@ -63,24 +67,24 @@ export const action = pageAction<Route.ActionArgs, object, Record<string, string
       done: "Reading confirmed.",
     }),
     propose: intent({
-      command: proposeProfile,
+      command: proposePolicyProfile,
       input: (asked: Asked) => ({ ...seenDraft(asked), reason: asked.text("reason") }),
       done: "Profile proposed. An admin other than you has to approve it.",
     }),
-    "take-back": intent({ command: takeBackProfile, input: draftOf, done: "Proposal taken back." }),
-    update: intent({ command: updateProfile, input: draftOf, done: "Draft updated." }),
+    "take-back": intent({ command: takeBackPolicyProfile, input: draftOf, done: "Proposal taken back." }),
+    update: intent({ command: updatePolicyProfile, input: draftOf, done: "Draft updated." }),
     discard: intent({
-      command: discardProfile,
+      command: discardPolicyProfile,
       input: draftOf,
       goTo: () => href("/admin/policy/profiles"),
     }),
     approve: intent({
-      command: approveProfile,
+      command: approvePolicyProfile,
       input: seenDraft,
       goTo: ({ profileId }) => href("/admin/policy/profiles/:profileId", { profileId }),
     }),
     decline: intent({
-      command: declineProfile,
+      command: declinePolicyProfile,
       input: (asked: Asked) => ({ ...seenDraft(asked), note: asked.text("note") }),
       done: "Profile declined. The person who drafted it was notified.",
     }),

@@ -15,7 +15,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { readProfilePage } from "../server/policy-profiles/read-profile-pages.ts";
-import { startProfile } from "../server/policy-profiles/start-profile.ts";
+import { startPolicyProfile } from "../server/policy-profiles/start-profile.ts";
 import styles from "../ui/legal.module.css";
 import { ProfileBadge, ProfileFacts, ProfileVersionFacts } from "../ui/profiles.tsx";
 import type { Route } from "./+types/admin-profile";
@@ -30,7 +30,7 @@ export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArg
 export const action = pageAction<Route.ActionArgs>({
   intents: {
     start: intent({
-      command: startProfile,
+      command: startPolicyProfile,
       input: ({ params }: FormRequest<Route.ActionArgs>) => ({ profileId: params.profileId }),
       goTo: ({ draftId }) => href("/admin/policy/profiles/versions/:versionId", { versionId: draftId }),
     }),

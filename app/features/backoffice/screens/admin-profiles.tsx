@@ -19,7 +19,7 @@ import {
   listNamedPolicies,
   listPolicyProfiles,
 } from "../server/policy-profiles/read-profile-pages.ts";
-import { addProfile } from "../server/policy-profiles/start-profile.ts";
+import { addPolicyProfile } from "../server/policy-profiles/start-profile.ts";
 import legal from "../ui/legal.module.css";
 import styles from "../ui/policy.module.css";
 import type { Route } from "./+types/admin-profiles";
@@ -34,7 +34,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 export const action = pageAction<Route.ActionArgs>({
   intents: {
     add: intent({
-      command: addProfile,
+      command: addPolicyProfile,
       input: ({ text }) => ({ institution: text("institution"), orderId: text("orderId") }),
       goTo: ({ draftId }) => href("/admin/policy/profiles/versions/:versionId", { versionId: draftId }),
     }),

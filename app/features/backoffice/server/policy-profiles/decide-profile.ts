@@ -23,7 +23,7 @@ function requireComplete({ content, readOn }: ProfileRow, now: Date, advice: str
  * Asks another admin to approve the actor's draft.
  * @throws invalid while something is open or nothing changes; conflict when it has moved on
  */
-export const proposeProfile = command({
+export const proposePolicyProfile = command({
   input: profileVersions.seenDraft.extend({ reason: reasonText("Enter a reason. Every admin will see it.", 3) }),
   load: ({ draftId }, { tx }) => lockProfileVersion(tx, draftId),
   allow: profileVersions.isDrafter,
@@ -49,7 +49,7 @@ export const proposeProfile = command({
  * nothing.
  * @throws conflict if it has moved on, or another version came first
  */
-export const approveProfile = command({
+export const approvePolicyProfile = command({
   input: profileVersions.seenDraft,
   load: ({ draftId }, { tx }) => lockProfileVersion(tx, draftId),
   allow: profileVersions.isChecker,

@@ -52,6 +52,6 @@ export const profileVersions = versions<
     }),
 });
 
-export const takeBackProfile = profileVersions.takeBack;
-export const discardProfile = profileVersions.discard;
-export const declineProfile = profileVersions.decline;
+export const takeBackPolicyProfile = profileVersions.takeBack;
+export const discardPolicyProfile = profileVersions.discard;
+export const declinePolicyProfile = profileVersions.decline;

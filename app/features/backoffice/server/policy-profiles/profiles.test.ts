@@ -12,10 +12,10 @@ import { GENERIC_PROFILES, REAL_PROFILES } from "#app/features/policy-profiles/r
 import type { ProfileContent } from "#app/features/policy-profiles/rules/profile.ts";
 import { recordFirstProfiles } from "#app/features/policy-profiles/server/profile-rows.ts";
 import { findProfile, listProfiles, readProfileVersion } from "#app/features/policy-profiles/server/read-profiles.ts";
-import { approveProfile, proposeProfile } from "./decide-profile.ts";
-import { declineProfile, discardProfile, takeBackProfile } from "./profile-versions.ts";
-import { confirmProfileRead, saveProfile, updateProfile } from "./save-profile.ts";
-import { addProfile, startProfile } from "./start-profile.ts";
+import { approvePolicyProfile, proposePolicyProfile } from "./decide-profile.ts";
+import { declinePolicyProfile, discardPolicyProfile, takeBackPolicyProfile } from "./profile-versions.ts";
+import { confirmProfileRead, savePolicyProfile, updatePolicyProfile } from "./save-profile.ts";
+import { addPolicyProfile, startPolicyProfile } from "./start-profile.ts";
 import { recordFirstPolicyProfiles, watchPolicyProfiles } from "./watch-profiles.ts";
 
 let world: TestWorld;
@@ -49,15 +49,15 @@ const decided = (content: ProfileContent): ProfileContent => ({
 });
 const save = async (draftId: string, change: Partial<ProfileContent> = {}, by: Person = ada) => {
   const { generic: _set, ...content } = { ...decided((await rowOf(draftId)).content), ...change };
-  return saveProfile(by, { ...(await seen(draftId)), content });
+  return savePolicyProfile(by, { ...(await seen(draftId)), content });
 };
 const read = async (draftId: string, by: Person = ada) =>
   confirmProfileRead(by, { ...(await seen(draftId)), readOn: TODAY, whole: "yes" });
 const propose = async (draftId: string, by: Person = ada) =>
-  proposeProfile(by, { ...(await seen(draftId)), reason: "I've read the page." });
-const approve = async (draftId: string, by: Person = ben) => approveProfile(by, await seen(draftId));
+  proposePolicyProfile(by, { ...(await seen(draftId)), reason: "I've read the page." });
+const approve = async (draftId: string, by: Person = ben) => approvePolicyProfile(by, await seen(draftId));
 async function proposed(profileId = "oxford", change: Partial<ProfileContent> = {}): Promise<string> {
-  const { draftId } = await startProfile(ada, { profileId });
+  const { draftId } = await startPolicyProfile(ada, { profileId });
   await save(draftId, change);
   await read(draftId);
   await propose(draftId);
@@ -77,7 +77,7 @@ describe("a new database", () => {
   });
 
   test("records them once, also in two processes, and corrects only drafts of nobody", async () => {
-    const { draftId } = await startProfile(ada, { profileId: "oxford" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "oxford" });
     await save(draftId, { note: "Mine." });
     await world.db
       .updateTable("policy_profile_versions")
@@ -94,7 +94,7 @@ describe("a new database", () => {
 
 describe("publishing", () => {
   test("takes two people and a page that was read, and students are offered it at once", async () => {
-    const { draftId } = await startProfile(ada, { profileId: "oxford" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "oxford" });
     await expect(propose(draftId)).rejects.toThrow(/Decide what the policy says about/);
     expect(await save(draftId)).toEqual({ changed: true });
     expect(await save(draftId)).toEqual({ changed: false });
@@ -112,7 +112,7 @@ describe("publishing", () => {
   });
 
   test("needs the page read again when its address changes", async () => {
-    const { draftId } = await startProfile(ada, { profileId: "oxford" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "oxford" });
     await save(draftId);
     await read(draftId);
     await save(draftId, { url: "https://academic.admin.ox.ac.uk/new" });
@@ -123,23 +123,23 @@ describe("publishing", () => {
   test("can be declined, corrected, taken back, and discarded", async () => {
     const draftId = await proposed();
     await expect(save(draftId, { note: "Later" })).rejects.toThrow("waiting for approval");
-    await declineProfile(ben, { ...(await seen(draftId)), note: "Its minimum is missing." });
+    await declinePolicyProfile(ben, { ...(await seen(draftId)), note: "Its minimum is missing." });
     expect(await rowOf(draftId)).toMatchObject({ status: "draft", decisionNote: "Its minimum is missing." });
     await propose(draftId);
-    await takeBackProfile(ada, { draftId });
-    await takeBackProfile(ada, { draftId });
-    await expect(discardProfile(ben, { draftId })).rejects.toThrow("Only the person who started this draft");
-    await discardProfile(ada, { draftId });
-    await discardProfile(ada, { draftId });
+    await takeBackPolicyProfile(ada, { draftId });
+    await takeBackPolicyProfile(ada, { draftId });
+    await expect(discardPolicyProfile(ben, { draftId })).rejects.toThrow("Only the person who started this draft");
+    await discardPolicyProfile(ada, { draftId });
+    await discardPolicyProfile(ada, { draftId });
     // What the product comes with can be taken over by somebody else.
-    const next = await startProfile(ben, { profileId: "oxford" });
+    const next = await startPolicyProfile(ben, { profileId: "oxford" });
     expect(next.draftId).not.toBe(draftId);
     expect((await rowOf(next.draftId)).content).toEqual(REAL_PROFILES[0]!.content);
   });
 
   test("of two approvals at once, one counts; of two drafts, the later has to be compared", async () => {
     const first = await proposed();
-    const { draftId: second } = await startProfile(ben, { profileId: "oxford" });
+    const { draftId: second } = await startPolicyProfile(ben, { profileId: "oxford" });
     await save(second, { note: "Another reading." }, ben);
     await read(second, ben);
     await propose(second, ben);
@@ -147,8 +147,8 @@ describe("publishing", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual(["fulfilled", "rejected"]);
     const late = answers[0]!.status === "rejected" ? first : second;
     const [drafter, checker] = late === first ? [ada, ben] : [ben, ada];
-    await takeBackProfile(drafter, { draftId: late });
-    await updateProfile(drafter, { draftId: late });
+    await takeBackPolicyProfile(drafter, { draftId: late });
+    await updatePolicyProfile(drafter, { draftId: late });
     await propose(late, drafter);
     expect(await approve(late, checker)).toMatchObject({ version: 2 });
   });
@@ -156,7 +156,7 @@ describe("publishing", () => {
   test("what was chosen stays readable after a newer version, and when it isn't offered anymore", async () => {
     await approve(await proposed());
     const before = (await findProfile("oxford"))!;
-    const { draftId } = await startProfile(ada, { profileId: "oxford" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "oxford" });
     await expect(propose(draftId)).rejects.toThrow("Read the whole page");
     await save(draftId, { offered: false });
     await read(draftId);
@@ -168,9 +168,11 @@ describe("publishing", () => {
   });
 
   test("is for the content team and admins", async () => {
-    await expect(startProfile(amara, { profileId: "oxford" })).rejects.toThrow("Only admins and the content team");
-    await expect(startProfile(ada, { profileId: "nowhere" })).rejects.toThrow("couldn't find");
-    const { draftId } = await startProfile(cleo, { profileId: "oxford" });
+    await expect(startPolicyProfile(amara, { profileId: "oxford" })).rejects.toThrow(
+      "Only admins and the content team",
+    );
+    await expect(startPolicyProfile(ada, { profileId: "nowhere" })).rejects.toThrow("couldn't find");
+    const { draftId } = await startPolicyProfile(cleo, { profileId: "oxford" });
     await expect(save(draftId)).rejects.toThrow("Only the person who started this draft can change it.");
     await save(draftId, {}, cleo);
     await read(draftId, cleo);
@@ -179,7 +181,7 @@ describe("publishing", () => {
   });
 
   test("refuses a day that hasn't come, a blank reading, and a save of a page that's old", async () => {
-    const { draftId } = await startProfile(ada, { profileId: "oxford" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "oxford" });
     const at = await seen(draftId);
     await expect(confirmProfileRead(ada, { ...at, readOn: "2026-12-24", whole: "yes" })).rejects.toThrow(
       "Choose today or an earlier day.",
@@ -187,7 +189,7 @@ describe("publishing", () => {
     await expect(confirmProfileRead(ada, { ...at, readOn: TODAY, whole: "" as "yes" })).rejects.toThrow(/tick the box/);
     await save(draftId);
     const { generic: _set, ...content } = (await rowOf(draftId)).content;
-    await expect(saveProfile(ada, { ...at, content: { ...content, note: "Old tab" } })).rejects.toThrow(
+    await expect(savePolicyProfile(ada, { ...at, content: { ...content, note: "Old tab" } })).rejects.toThrow(
       "changed after you opened the page",
     );
   });
@@ -195,15 +197,15 @@ describe("publishing", () => {
 
 describe("a profile of an institution that has none", () => {
   test("is added by name, once", async () => {
-    const { draftId } = await addProfile(ada, { institution: "University of Bergen" });
+    const { draftId } = await addPolicyProfile(ada, { institution: "University of Bergen" });
     expect(await rowOf(draftId)).toMatchObject({ profileId: "university-of-bergen", draftedBy: ada.uid, basedOn: 0 });
     expect(Object.values((await rowOf(draftId)).content.kinds).every((rule) => rule === null)).toBe(true);
-    expect(await addProfile(ada, { institution: "University of Bergen" })).toEqual({ draftId });
-    await expect(addProfile(ben, { institution: "University of Bergen" })).rejects.toThrow(
+    expect(await addPolicyProfile(ada, { institution: "University of Bergen" })).toEqual({ draftId });
+    await expect(addPolicyProfile(ben, { institution: "University of Bergen" })).rejects.toThrow(
       "There is a profile of University of Bergen.",
     );
-    await expect(addProfile(ada, {})).rejects.toThrow("Enter the institution.");
-    await expect(addProfile(amara, { institution: "Anywhere" })).rejects.toThrow("Only admins");
+    await expect(addPolicyProfile(ada, {})).rejects.toThrow("Enter the institution.");
+    await expect(addPolicyProfile(amara, { institution: "Anywhere" })).rejects.toThrow("Only admins");
   });
 });
 
@@ -211,7 +213,7 @@ describe("the next review", () => {
   test("reminds staff once, and not of a version that was replaced or isn't offered", async () => {
     await approve(await proposed());
     await approve(await proposed("leicester"));
-    const { draftId } = await startProfile(ada, { profileId: "leicester" });
+    const { draftId } = await startPolicyProfile(ada, { profileId: "leicester" });
     await save(draftId, { reviewOn: "2029-01-01" });
     await read(draftId);
     await propose(draftId);

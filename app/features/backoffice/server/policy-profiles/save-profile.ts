@@ -16,7 +16,7 @@ import { profileVersions } from "./profile-versions.ts";
  * address has to be read again. Saving the same again does nothing.
  * @throws invalid by field; conflict if the draft was changed elsewhere or is being decided
  */
-export const saveProfile = command({
+export const savePolicyProfile = command({
   input: profileVersions.seenDraft.extend({ content: ProfileContent.omit({ generic: true }) }),
   load: ({ draftId }, { tx }) => lockProfileVersion(tx, draftId),
   allow: profileVersions.isDrafter,
@@ -79,7 +79,7 @@ export const confirmProfileRead = command({
 });
 
 /** Records that the actor compared their draft with the newest version, on which it's based from now on. */
-export const updateProfile = command({
+export const updatePolicyProfile = command({
   ...profileVersions.ownDraft,
   async run({ thing: draft, ...ctx }): Promise<void> {
     profileVersions.requireEditable(draft);

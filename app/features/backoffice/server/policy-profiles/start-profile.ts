@@ -18,7 +18,7 @@ import {
 const BLANK: OwnPolicy = { institution: "", url: "", may: [], others: "comment" };
 
 /** Starts a draft of a profile, or opens the one that the actor has. What the product comes with is taken over. */
-export const startProfile = command({
+export const startPolicyProfile = command({
   input: z.object({ profileId: z.string().max(80) }),
   load: (_input, { tx }) => lockProfiles(tx),
   allow: (actor) => may(actor, "legalDrafts") || only("legalDrafts", "change policy profiles"),
@@ -72,7 +72,7 @@ const started = (ctx: CommandContext, draft: ProfileRow) =>
  * opens the same draft.
  * @throws conflict if there is a profile of that name
  */
-export const addProfile = command({
+export const addPolicyProfile = command({
   input: z.object({
     institution: z
       .string()
