@@ -62,6 +62,8 @@ export async function workOf(
 export async function termsOf(ctx: CommandContext, order: Order, input: TermsInput, offerId: string): Promise<Terms> {
   const zone = zoneOf(ctx.actor);
   const fields: Record<string, string> = {};
+  const noService = await whyServiceRuledOut(order, input.service, ctx.tx);
+  if (noService) fields.service = noService;
   const dueAt = instantOf(input.dueAt, zone);
   // In whole hours, so that the date is still the one the form showed when it's sent a few minutes later.
   const windowMs = dueAt ? Math.ceil((dueAt.getTime() - ctx.now.getTime()) / HOUR) * HOUR : 0;
@@ -77,8 +79,6 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const limits = customLimits(work, by, policy, await approvalsNow(ctx));
   const fault = customPriceFault(totalMinor, limits, by);
   if (fault) fields.total = fault;
-  const noService = await whyServiceRuledOut(order, input.service, ctx.tx);
-  if (noService) fields.service = noService;
   const first = Object.values(fields)[0];
   if (first) throw invalid("terms", first, "Correct the marked fields and try again.", fields);
   return {
