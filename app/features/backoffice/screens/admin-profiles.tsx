@@ -117,9 +117,7 @@ const Named = ({ it }: { it: NamedPolicy }) => (
   <li>
     <Form method="post" className={legal.line}>
       <input type="hidden" name="orderId" value={it.orderId} />
-      <span>
-        {it.institution} <span className="soft">on order {it.number}</span>
-      </span>
+      <span>{it.institution}</span>
       <a href={it.url} rel="noreferrer" target="_blank">
         {it.url}
       </a>

@@ -14,7 +14,7 @@ import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readTotals } from "./money/finance.ts";
 import { allowDuty } from "./allow-duty.ts";
-import { isReviewDue } from "./policy-profiles/watch-profiles.ts";
+import { isReviewDue } from "#app/features/policy-profiles/server/profile-rows.ts";
 
 export type LateOrder = {
   id: string;

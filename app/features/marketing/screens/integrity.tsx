@@ -98,8 +98,8 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       <ProsePart title="Find your university" wide>
         <p>
           Many universities limit what an editor may change in theses and other assessed work. We&apos;ve read these
-          policies and put them in our own words. Choose yours in the order form: services that it rules out can&apos;t
-          be ordered, editors see it before they accept the order and beside your manuscript, and your order keeps the
+          policies and put them in our own words. Choose yours in the order form: services that it rules out can't be
+          ordered, editors see it before they accept the order and beside your manuscript, and your order keeps the
           version it was placed under. A policy&apos;s own text applies, so ask your supervisor if you&apos;re not sure.
         </p>
         <PolicyList policies={policies} q={q} />

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { RuleLines } from "#app/features/policy-profiles/ui/rule-lines.tsx";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
@@ -9,7 +9,7 @@ import styles from "./order.module.css";
 /** Where a policy comes from: its name, its page, and when we read it. */
 export const PolicySource = ({ policy: { profileId, policy, url, readOn } }: { policy: PolicyView }) => (
   <p className="small">
-    {profileId ? <Link to={`/integrity/policies/${profileId}`}>{policy}</Link> : policy}
+    {profileId ? <Link to={href("/integrity/policies/:profileId", { profileId })}>{policy}</Link> : policy}
     {readOn ? `, read ${formatLongDay(readOn)}` : ""}
     {url ? (
       <>

@@ -191,7 +191,7 @@ export const REAL_PROFILES: readonly FirstProfile[] = [
   make(
     "lse",
     "London School of Economics",
-    "Statement on editorial help for students’ written work",
+    "Statement on editorial help for students' written work",
     "https://www.lse.ac.uk/resources/calendar2014-2015/academicRegulations/statementOnEditorialHelp.htm",
     ALL,
     {
@@ -244,7 +244,7 @@ export const REAL_PROFILES: readonly FirstProfile[] = [
   make(
     "toronto-metropolitan",
     "Toronto Metropolitan University",
-    "Proofreading and Editing a Student’s Academic Work",
+    "Proofreading and Editing a Student's Academic Work",
     "http://www.ryerson.ca/academicintegrity/Undergraduate/editing/index.html",
     ALL,
     {

@@ -1,6 +1,5 @@
 import { EDIT_KINDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { DOCUMENT_TYPE_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { ASSESSED_TYPES, type AssessedType } from "./assessed.ts";
 import type { KindRules, PolicyProfile } from "./profile.ts";
@@ -65,6 +64,3 @@ export const ruledOut = (profile: PolicyProfile, words: number): RuledOut => ({
   ),
   tooShort: whyTooShort(profile, words),
 });
-
-/** A document type within a sentence: "thesis". */
-export const typeInWords = (type: AssessedType): string => DOCUMENT_TYPE_LABELS[type].toLowerCase();

@@ -34,7 +34,7 @@ describe("the profiles that come with the product", () => {
     expect(REAL_PROFILES.length).toBeGreaterThanOrEqual(12);
   });
 
-  test("generic ones are complete, and real ones wait for somebody to read their page", () => {
+  test("generic ones are complete, and real ones need somebody to read their page", () => {
     for (const { content } of GENERIC_PROFILES) {
       expect(profileFaults(content, null)).toEqual([]);
       expect(isDecided(content.kinds)).toBe(true);

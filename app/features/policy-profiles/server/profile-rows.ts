@@ -1,4 +1,4 @@
-import { type Selectable, type Updateable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type Updateable, sql } from "kysely";
 import type { PolicyProfileVersionsTable } from "#db/schema.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -57,6 +57,37 @@ export async function saveProfileRow(
     .where("id", "=", row.id)
     .execute();
 }
+
+/** Gives a draft that belongs to nobody to the person who works on it. */
+export async function claimProfileDraft(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  id: string,
+  uid: string,
+): Promise<ProfileRow> {
+  return tx
+    .updateTable("policy_profile_versions")
+    .set({ draftedBy: uid, draftedAt: now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether the page of the newest, offered version `v` of a profile should be read again. */
+export const isReviewDue = (at: Date): RawBuilder<boolean> =>
+  sql<boolean>`v.status = 'approved' and v.content ->> 'offered' = 'true'
+    and v.content ->> 'reviewOn' <= ${at.toISOString().slice(0, 10)}
+    and not exists (select 1 from policy_profile_versions later where later."profileId" = v."profileId"
+      and later.status = 'approved' and later.version > v.version)`;
+
+/** Profiles whose review is due and that nobody was reminded of, which are marked as such. */
+export const markReminded = ({ tx, now }: Pick<CommandContext, "tx" | "now">) =>
+  tx
+    .updateTable("policy_profile_versions as v")
+    .set({ remindedAt: now })
+    .where("v.remindedAt", "is", null)
+    .where(isReviewDue(now))
+    .returning(["v.id", "v.profileId", "v.content"])
+    .execute();
 
 /**
  * Records the profiles that the product comes with: generic ones as published, real ones as drafts that belong to

@@ -11,6 +11,7 @@ import {
   type ProfileContent,
 } from "#app/features/policy-profiles/rules/profile.ts";
 import { DOCUMENT_TYPE_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { Checkbox, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
@@ -23,7 +24,7 @@ type Answer = { form?: string; error?: ShownProblem; typed?: Record<string, stri
 
 /** A profile's content from the edit form. The command's schema checks it. */
 export function contentFromForm(form: FormData): ProfileContent {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => formText(form, name);
   const minWords = text("minWords").replaceAll(",", "").trim();
   return {
     institution: text("institution"),
@@ -114,12 +115,13 @@ export function EditProfile({ it, answer }: { it: ProfileVersionView; answer: An
                   </th>
                   {KIND_RULES.map((rule) => (
                     <td key={rule}>
-                      <label>
-                        <input type="radio" name={`kind.${kind}`} value={rule} defaultChecked={chosen === rule} />
-                        <span className="unseen">
-                          {EDIT_KIND_WORDS[kind]}: {KIND_RULE_WORDS[rule]}
-                        </span>
-                      </label>
+                      <input
+                        type="radio"
+                        aria-label={`${EDIT_KIND_WORDS[kind]}: ${KIND_RULE_WORDS[rule]}`}
+                        name={`kind.${kind}`}
+                        value={rule}
+                        defaultChecked={chosen === rule}
+                      />
                     </td>
                   ))}
                 </tr>

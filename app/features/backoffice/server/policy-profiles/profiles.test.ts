@@ -10,7 +10,6 @@ import { json } from "#app/platform/server/core/database.ts";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { GENERIC_PROFILES, REAL_PROFILES } from "#app/features/policy-profiles/rules/first-profiles.ts";
 import type { ProfileContent } from "#app/features/policy-profiles/rules/profile.ts";
-import { recordFirstProfiles } from "#app/features/policy-profiles/server/profile-rows.ts";
 import { findProfile, listProfiles, readProfileVersion } from "#app/features/policy-profiles/server/read-profiles.ts";
 import { approvePolicyProfile, proposePolicyProfile } from "./decide-profile.ts";
 import { declinePolicyProfile, discardPolicyProfile, takeBackPolicyProfile } from "./profile-versions.ts";

@@ -69,7 +69,7 @@ export async function listPolicyProfiles(actor: Actor, query: ProfileQuery): Pro
 }
 
 /** A policy that a client described, and that isn't a profile yet. */
-export type NamedPolicy = { orderId: string; number: string; institution: string; url: string };
+export type NamedPolicy = { orderId: string; institution: string; url: string };
 
 /** What clients of paid orders said about policies that aren't listed, newest first. @throws refused */
 export async function listNamedPolicies(actor: Actor): Promise<NamedPolicy[]> {
@@ -77,13 +77,14 @@ export async function listNamedPolicies(actor: Actor): Promise<NamedPolicy[]> {
   const rows = await database()
     .selectFrom("order_policies as p")
     .innerJoin("orders as o", "o.id", "p.orderId")
-    .select(["p.orderId", "o.number", "p.own"])
+    .select(["p.orderId", "p.own"])
     .where("p.own", "is not", null)
     .where("o.paidAt", "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("policy_profile_versions as v")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("policy_profile_versions as v")
             .select("v.id")
             .whereRef("v.fromOrder", "=", "p.orderId")
             .where("v.status", "<>", "discarded"),
@@ -93,9 +94,9 @@ export async function listNamedPolicies(actor: Actor): Promise<NamedPolicy[]> {
     .orderBy("p.keptAt", "desc")
     .limit(20)
     .execute();
-  return rows.map(({ orderId, number, own }) => {
+  return rows.map(({ orderId, own }) => {
     const { institution, url } = own as OwnPolicy;
-    return { orderId, number, institution, url };
+    return { orderId, institution, url };
   });
 }
 

@@ -10,6 +10,7 @@ import { type OwnPolicy, ownContent } from "#app/features/policy-profiles/rules/
 import { PROFILE_LIMITS, profileName } from "#app/features/policy-profiles/rules/profile.ts";
 import {
   type ProfileRow,
+  claimProfileDraft,
   insertProfileDraft,
   lockProfiles,
   newestProfile,
@@ -37,7 +38,7 @@ export const startPolicyProfile = command({
     const newest = await newestProfile(ctx.tx, profileId);
     const unclaimed = newest ? undefined : open.find((row) => row.draftedBy === null);
     const draft = unclaimed
-      ? await claim(ctx, unclaimed, uid)
+      ? await claimProfileDraft(ctx, unclaimed.id, uid)
       : await insertProfileDraft(ctx, {
           profileId,
           // Without a version, from what somebody else has so far.
@@ -50,15 +51,6 @@ export const startPolicyProfile = command({
     return { draftId: draft.id };
   },
 });
-
-async function claim({ tx, now }: CommandContext, row: ProfileRow, uid: string): Promise<ProfileRow> {
-  return tx
-    .updateTable("policy_profile_versions")
-    .set({ draftedBy: uid, draftedAt: now })
-    .where("id", "=", row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
 
 const started = (ctx: CommandContext, draft: ProfileRow) =>
   ctx.fact("policy_profile.draft_started", {

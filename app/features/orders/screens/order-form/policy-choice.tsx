@@ -28,7 +28,7 @@ function useLookUp({ choices, draft, saved: { saveNow } }: OrderFormState): void
 
 /** The university's policy on editing: search, generic ones, or one that isn't listed, and what it means. */
 export default function PolicyChoice({ form }: { form: OrderFormState }) {
-  const { choices, change, policies, policy, error } = form;
+  const { choices, policies, policy, error } = form;
   const [search, setSearch] = useState("");
   useLookUp(form);
   const q = foldText(search.trim());

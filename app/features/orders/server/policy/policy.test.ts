@@ -177,7 +177,7 @@ describe("an order under a policy", () => {
     expect(await policyOf(orderId)).toMatchObject({ versionId: null, own: { institution: "Uni Trier" } });
     await expect(
       saveDraft(amara, { orderId, patch: { policy: "own", ownPolicy: { ...own, url: "javascript:alert(1)" } } }),
-    ).rejects.toThrow();
+    ).rejects.toThrow("Enter the whole address, starting with https://.");
   });
 
   test("can't be changed by somebody else, or to a service that it rules out", async () => {
