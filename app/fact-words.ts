@@ -11,6 +11,7 @@ import { organizationsFactWords } from "#app/features/organizations/rules/fact-w
 import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
+import { policyProfilesFactWords } from "#app/features/policy-profiles/rules/fact-words.ts";
 import { policyFactWords } from "#app/features/policy/rules/fact-words.ts";
 import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
@@ -29,6 +30,7 @@ export const factWords: FactWordsTable = {
   ...taxFactWords,
   ...editorsFactWords,
   ...pricingFactWords,
+  ...policyProfilesFactWords,
   ...ordersFactWords,
   ...certificatesFactWords,
   ...matchingFactWords,

@@ -14,6 +14,7 @@ import { payToken } from "./features/payments/server/shared-quotes/find-shared-q
 import { replyToken } from "./features/support/server/chat/reply-token.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
+import { GENERIC_PROFILES, REAL_PROFILES } from "#app/features/policy-profiles/rules/first-profiles.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
@@ -766,6 +767,45 @@ const onLegalDraft = (
   on: `${by === "usr_ada" ? "Ada" : "Ben"}'s legal text ${status === "draft" ? "draft" : "proposal"}`,
   input: async () => ({ draftId: await legalDraft(status, by), ...more }),
 });
+/** An admin's draft of a policy profile at this stage. */
+async function profileDraft(status: "draft" | "proposed", by: "usr_ada" | "usr_ben"): Promise<string> {
+  await database().deleteFrom("policy_profile_versions").execute();
+  const id = newId("policyProfileVersion");
+  await database()
+    .insertInto("policy_profile_versions")
+    .values({
+      id,
+      profileId: "generic-usual",
+      status,
+      content: JSON.stringify({ ...GENERIC_PROFILES[1]!.content, note: "A test" }),
+      basedOn: 0,
+      reason: "A test",
+      draftedBy: by,
+      draftedAt: NOON,
+      proposedAt: status === "proposed" ? NOON : null,
+    })
+    .execute();
+  return id;
+}
+const onProfileDraft = (
+  status: "draft" | "proposed",
+  more: Record<string, unknown> = {},
+  by: "usr_ada" | "usr_ben" = "usr_ada",
+): Attempt => ({
+  on: `${by === "usr_ada" ? "Ada" : "Ben"}'s policy profile ${status === "draft" ? "draft" : "proposal"}`,
+  input: async () => ({ draftId: await profileDraft(status, by), ...more }),
+});
+/** A draft of a profile with a page, which Ada hasn't read yet. */
+async function unreadProfile(): Promise<string> {
+  const id = await profileDraft("draft", "usr_ada");
+  await database()
+    .updateTable("policy_profile_versions")
+    .set({ content: JSON.stringify(REAL_PROFILES[0]!.content) })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+const { generic: _generic, ...SOME_PROFILE } = GENERIC_PROFILES[0]!.content;
 /** A scheduled version of the cookie policy. */
 async function legalVersion(): Promise<string> {
   await database().deleteFrom("legal_versions").execute();
@@ -1520,6 +1560,31 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a scheduled legal text",
     input: async () => ({ document: "cookie-policy", version: await legalVersion(), note: "A test" }),
   },
+  startPolicyProfile: {
+    on: "a policy profile",
+    input: async () => {
+      await profileDraft("draft", "usr_ada");
+      return { profileId: "generic-usual" };
+    },
+  },
+  addPolicyProfile: {
+    on: "a university",
+    input: async () => {
+      await database().deleteFrom("policy_profile_versions").execute();
+      return { institution: "University of Bergen" };
+    },
+  },
+  savePolicyProfile: onProfileDraft("draft", { revision: 1, content: SOME_PROFILE }),
+  confirmProfileRead: {
+    on: "Ada's policy profile draft",
+    input: async () => ({ draftId: await unreadProfile(), revision: 1, readOn: "2026-11-20", whole: "yes" }),
+  },
+  updatePolicyProfile: onProfileDraft("draft"),
+  discardPolicyProfile: onProfileDraft("draft"),
+  proposePolicyProfile: onProfileDraft("draft", { revision: 1, reason: "A test" }),
+  takeBackPolicyProfile: onProfileDraft("proposed"),
+  approvePolicyProfile: onProfileDraft("proposed", { revision: 1 }, "usr_ben"),
+  declinePolicyProfile: onProfileDraft("proposed", { revision: 1, note: "A test" }, "usr_ben"),
   retryJob: { on: "a failed job", input: () => ({ job: "none" }) },
   retryJobs: { on: "failed jobs", input: () => ({ kind: "mail" }) },
   discardJob: { on: "a failed job", input: () => ({ job: "none", reason: "A test" }) },

@@ -1,5 +1,6 @@
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
+import { watchPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
 import { watchPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/sign-in/drop-spent-sign-ins.ts";
 import { watchImpersonations } from "#app/features/accounts/server/impersonation/settle-impersonation.ts";
@@ -66,6 +67,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   watchPolicy,
   watchLegalTexts,
+  watchPolicyProfiles,
   expireQuotes,
   remindOfQuotes,
   watchQuotes,

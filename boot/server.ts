@@ -1,6 +1,7 @@
 import { holdsKey } from "#app/features/accounts/rules/area-pages.ts";
 import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { recordFirstPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
+import { recordFirstPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { useLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -70,6 +71,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     await hub().start();
     followPolicy();
     await recordFirstPolicy();
+    await recordFirstPolicyProfiles();
     hub().on("clock", () => void readDemoClock().then(pages.forget));
     hub().on(PAGES_TOPIC, pages.forget);
     hub().reconnected.add(pages.forget);

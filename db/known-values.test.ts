@@ -69,6 +69,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
   "policy_versions.status": versionFlow.states,
   "legal_versions.status": versionFlow.states,
+  "policy_profile_versions.status": versionFlow.states,
   "tax_registrations.scheme": all<Row<"tax_registrations">["scheme"]>({ domestic: true, oss: true }),
   "tax_registrations.status": all<Row<"tax_registrations">["status"]>({
     proposed: true,

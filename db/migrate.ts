@@ -115,6 +115,7 @@ import * as styleSheets from "./migrations/0321-style-sheets.ts";
 import * as quoteLanguage from "./migrations/0322-quote-language.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
+import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -228,6 +229,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0322-quote-language": quoteLanguage,
   "0360-organizations": organizations,
   "0350-shared-quotes": sharedQuotes,
+  "0330-policy-profiles": policyProfiles,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

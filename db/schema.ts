@@ -17,6 +17,7 @@ import type {
   SavedViewsTable,
   UsersTable,
 } from "./schema/accounts.ts";
+import type { OrderPoliciesTable, PolicyProfileVersionsTable } from "./schema/policy-profiles.ts";
 import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   OrganizationInvitationsTable,
@@ -216,6 +217,7 @@ export type * from "./schema/order-changes.ts";
 export type * from "./schema/order-files.ts";
 export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
+export type * from "./schema/policy-profiles.ts";
 export type * from "./schema/quotes.ts";
 export type * from "./schema/style-sheets.ts";
 export type * from "./schema/support.ts";
@@ -264,6 +266,8 @@ export interface Database {
   blog_previews: BlogPreviewsTable;
   blog_editing: BlogEditingTable;
   policy_versions: PolicyVersionsTable;
+  policy_profile_versions: PolicyProfileVersionsTable;
+  order_policies: OrderPoliciesTable;
   users: UsersTable;
   editors: EditorsTable;
   editor_subfields: EditorSubfieldsTable;

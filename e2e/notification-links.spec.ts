@@ -266,6 +266,15 @@ const draftLegalText = () =>
     `insert into legal_versions (id, document, status, body, "basedOn", "draftedBy", "draftedAt") values ($1, 'terms', 'discarded', 'A draft', '2026-11-21', $2, now())`,
     [LEGAL_DRAFT, people.get("ada")!.uid],
   );
+/** A draft of a policy profile, likewise. */
+const PROFILE_DRAFT = "ppv_links";
+const draftProfile = () =>
+  database.query(
+    `insert into policy_profile_versions (id, "profileId", status, content, "basedOn", "draftedBy", "draftedAt")
+      select $1, "profileId", 'discarded', content, 1, $2, now() from policy_profile_versions
+        where "profileId" = 'generic-usual' and version = 1`,
+    [PROFILE_DRAFT, people.get("ada")!.uid],
+  );
 const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
@@ -299,6 +308,8 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
   if (kind.startsWith("policy."))
     return { changes: ["PDF annotations: 10% to 12%"], draftId: POLICY_DRAFT, version: 1, effectiveAt: tomorrow() };
+  if (kind.startsWith("policy_profile."))
+    return { draftId: PROFILE_DRAFT, profileId: "generic-usual", name: "Usual", reviewOn: "2026-12-31" };
   if (kind.startsWith("legal."))
     return {
       draftId: LEGAL_DRAFT,
@@ -326,6 +337,7 @@ async function everythingTold(): Promise<Told[]> {
   ).rows[0]!.uid;
   await draftPolicy();
   await draftLegalText();
+  await draftProfile();
   const told: Told[] = [];
   for (const [at, pair] of PAIRS.entries()) {
     const { order, tickets, client, editor } = await thingsOf(pair, at);
@@ -376,7 +388,7 @@ async function everythingTold(): Promise<Told[]> {
                       ? editor
                       : OF_STAFF.test(kind)
                         ? people.get("sam")!
-                        : /^(?:policy|legal|task)\./.test(kind)
+                        : /^(?:policy|policy_profile|legal|task)\./.test(kind)
                           ? people.get("ada")!
                           : subject,
                 ];

@@ -9,6 +9,23 @@ const said = (says: string, file: string, test: [file: string, name: string]) =>
 });
 
 export const ASSERTIONS: readonly { says: string; in: string; test: { file: string; test: string } }[] = [
+  // University policies
+  said("services that it rules out can't", "marketing/screens/integrity.tsx", [
+    "orders/server/policy/policy",
+    "is refused for what the policy rules out, with the reason at the field",
+  ]),
+  said("your order keeps the", "marketing/screens/integrity.tsx", [
+    "orders/server/policy/policy",
+    "keeps its version, and a draft follows the newest one",
+  ]),
+  said("We read the whole page on", "marketing/screens/policy-profile.tsx", [
+    "backoffice/server/policy-profiles/profiles",
+    "takes two people and a page that was read, and students are offered it at once",
+  ]),
+  said("We keep the name and the time with your order", "orders/screens/order-form/policy-choice.tsx", [
+    "orders/server/policy/policy",
+    "asks for the supervisor's consent where the policy does, and keeps it as evidence",
+  ]),
   // The gate, for each format
   said("Every edit is tracked.", "orders/rules/work/edit-formats.ts", [
     "documents/rules/gate/gate-surface",

@@ -15,6 +15,7 @@ export const LADDER = [
   "documents",
   "style-sheets",
   "pricing",
+  "policy-profiles",
   "editors",
   "orders",
   "certificates",

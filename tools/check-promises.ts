@@ -121,6 +121,7 @@ const PAGES = [
   "app/features/marketing/screens/about.tsx",
   "app/features/marketing/screens/home.tsx",
   "app/features/marketing/screens/integrity.tsx",
+  "app/features/marketing/screens/policy-profile.tsx",
   "app/features/marketing/screens/pricing.tsx",
   "app/features/marketing/ui/price-table.tsx",
 ];

@@ -100,6 +100,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Blog", to: "/blog" },
       { label: "Blog CMS", to: "/admin/blog" },
       { label: "Legal Texts", to: "/admin/policy/legal" },
+      { label: "Policy Profiles", to: "/admin/policy/profiles" },
     ],
   },
   {

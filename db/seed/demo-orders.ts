@@ -233,7 +233,14 @@ async function tellTheStory(s: Stage): Promise<void> {
   await s.daysAgo(0.08).paid(mei, canopy, { ...climate, turnaround: "7d" });
   const unpaid = await s.daysAgo(0.06).quoted(mei, soil, { ...environment, service: "proofreading", turnaround: "3d" });
   await startPayment(mei, { orderId: unpaid });
-  await s.daysAgo(0.05).quoted(amara, hedgerows, { ...ecology, service: "proofreading" });
+  await s.daysAgo(0.05).quoted(amara, hedgerows, {
+    ...ecology,
+    service: "proofreading",
+    documentType: "thesis",
+    policy: "birmingham-research",
+    supervisorName: "Dr. Helen Marsh",
+    supervisorConsent: true,
+  });
   await s
     .daysAgo(0.04)
     .draft(amara, soil, { service: null, turnaround: null, title: "Soil moisture memory, revised version" });

@@ -9,6 +9,7 @@ import { seedEditorPages } from "./demo-editor-pages.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedSupport } from "./demo-support.ts";
 import { seedLegalTexts } from "./demo-legal.ts";
+import { seedPolicies } from "./demo-policies.ts";
 import { GEOLOGISTS } from "./demo-geologists.ts";
 import { READERS } from "./demo-readers.ts";
 import { seedKyc, signAgreements } from "./demo-kyc.ts";
@@ -62,6 +63,7 @@ export const hasDemoOrders = async (): Promise<boolean> =>
 export async function seedDemoOrders(): Promise<void> {
   await seedCompany();
   await seedLegalTexts(now());
+  await seedPolicies(now());
   await seedOrders(now());
   await signAgreements([
     personOf("jonas"),

@@ -120,6 +120,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   public: [
     "/institutions",
     "/integrity/check",
+    "/integrity/policies/{profileId}",
     "/editors",
     "/editors/{editorId}",
     "/blog/preview/{token}",
@@ -167,6 +168,9 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/policy/legal/{document}/{version}",
     "/admin/policy/legal/drafts/{draftId}",
     "/admin/policy/legal/drafts/{draftId}/preview",
+    "/admin/policy/profiles",
+    "/admin/policy/profiles/{profileId}",
+    "/admin/policy/profiles/versions/{versionId}",
     "/admin/clients/data-requests",
     "/admin/quotes",
     "/admin/quotes/{quoteId}",

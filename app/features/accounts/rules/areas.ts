@@ -90,6 +90,9 @@ export const ALSO_ENTERED: Readonly<Partial<Record<Visitor, readonly string[]>>>
     "/admin/policy/legal/{document}/{version}",
     "/admin/policy/legal/drafts/{draftId}",
     "/admin/policy/legal/drafts/{draftId}/preview",
+    "/admin/policy/profiles",
+    "/admin/policy/profiles/{profileId}",
+    "/admin/policy/profiles/versions/{versionId}",
   ],
 };
 

@@ -51,6 +51,8 @@ describe("the to-do list in a sentence", () => {
     toApprove: 0,
     policyToApprove: 0,
     legalToApprove: 0,
+    profilesToApprove: 0,
+    profilesToReview: 0,
     taxToApprove: 0,
     toSend: 0,
     withBank: 0,

@@ -17,6 +17,8 @@ export type Waiting = {
   toApprove: number;
   policyToApprove: number;
   legalToApprove: number;
+  profilesToApprove: number;
+  profilesToReview: number;
   taxToApprove: number;
   toSend: number;
   withBank: number;
@@ -61,6 +63,18 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["refundsToApprove", "refund to approve", "refunds to approve", "/admin/refunds"],
   ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],
   ["legalToApprove", "legal text to approve", "legal texts to approve", "/admin/policy/legal"],
+  [
+    "profilesToApprove",
+    "policy profile to approve",
+    "policy profiles to approve",
+    "/admin/policy/profiles?state=waiting",
+  ],
+  [
+    "profilesToReview",
+    "policy profile due for review",
+    "policy profiles due for review",
+    "/admin/policy/profiles?state=due",
+  ],
   ["taxToApprove", "change of a tax registration to approve", "changes of tax registrations to approve", "/admin/tax"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],

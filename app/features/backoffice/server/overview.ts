@@ -14,6 +14,7 @@ import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readTotals } from "./money/finance.ts";
 import { allowDuty } from "./allow-duty.ts";
+import { isReviewDue } from "#app/features/policy-profiles/server/profile-rows.ts";
 
 export type LateOrder = {
   id: string;
@@ -66,6 +67,9 @@ async function countWaiting(actor: Person, now: Date): Promise<Waiting> {
     (select count(*)::int from policy_versions where status = 'proposed' and "draftedBy" is distinct from ${me})
       as "policyToApprove",
     (select count(*)::int from legal_versions where status = 'proposed' and "draftedBy" <> ${me}) as "legalToApprove",
+    (select count(*)::int from policy_profile_versions where status = 'proposed' and "draftedBy" <> ${me})
+      as "profilesToApprove",
+    (select count(*)::int from policy_profile_versions v where ${isReviewDue(now)}) as "profilesToReview",
     (select count(*)::int from tax_registrations where (status = 'proposed' and "proposedBy" is distinct from ${me})
       or ("endDay" is not null and "endProposedBy" is distinct from ${me})) as "taxToApprove",
     (select count(*)::int from payout_runs where status = 'approved') as "toSend",

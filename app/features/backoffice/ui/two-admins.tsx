@@ -52,9 +52,9 @@ export function DecideDraft({
   draft: Draft;
   answer: FormAnswer | undefined;
   /** The word for the draft: "Approve change", "Approve text". */
-  noun: "change" | "text";
-  /** The form for proposing: its title, the verb of its button, and the field for the date. */
-  proposing: { title: string; button: string; date: (answer: FormAnswer | undefined) => ReactNode };
+  noun: "change" | "text" | "profile";
+  /** The form for proposing: its title, the verb of its button, and the field for the date if it has one. */
+  proposing: { title: string; button: string; date?: (answer: FormAnswer | undefined) => ReactNode };
   /** What is lost when it's discarded. */
   lost: string;
   /** A note on what approving doesn't change. */
@@ -86,7 +86,7 @@ export function DecideDraft({
             value={mine?.typed?.["reason"] ?? draft.reason}
             error={fieldError(mine?.error, "reason")}
           />
-          {proposing.date(mine)}
+          {proposing.date?.(mine)}
           <SubmitButton name="intent" value="propose" pending="Proposing">
             {proposing.button}
           </SubmitButton>

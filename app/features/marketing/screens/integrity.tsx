@@ -1,18 +1,42 @@
 import { Link } from "react-router";
 import { shownSample } from "#app/features/orders/server/read-sample.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
+import { profileName, ruleLines } from "#app/features/policy-profiles/rules/profile.ts";
+import { shownProfiles } from "#app/features/policy-profiles/server/read-profiles.ts";
+import { foldText } from "#app/platform/rules/text/fold.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { type ListedPolicy, PolicyList } from "../ui/policy-list.tsx";
 import { Prose, ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import type { Route } from "./+types/integrity";
 
+/** The most characters of a search. */
+const MOST_TYPED = 100;
+
 export const handle = { readOnly: true } satisfies PageHandle;
 
-export async function loader() {
+export async function loader({ url }: Route.LoaderArgs) {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site, sampleWords: (await shownSample()).words };
+  const q = (url.searchParams.get("q") ?? "").trim().slice(0, MOST_TYPED);
+  const wanted = foldText(q);
+  const policies: ListedPolicy[] = (await shownProfiles()).map(({ profileId, profile }) => ({
+    profileId,
+    name: profileName(profile),
+    policy: profile.policy,
+    generic: profile.generic,
+    url: profile.url,
+    readOn: profile.readOn,
+    lines: ruleLines(profile.kinds),
+  }));
+  return {
+    siteName,
+    origin: origins.site,
+    sampleWords: (await shownSample()).words,
+    q,
+    policies: policies.filter((it) => it.generic || foldText(`${it.name} ${it.policy}`).includes(wanted)),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -48,7 +72,7 @@ const TOUCHES: Record<Service, { may: string; leaves: string }> = {
 
 /** What editing may change, which rules universities have, and how the product enforces them. */
 export default function Integrity({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin, sampleWords } = loaderData;
+  const { siteName, origin, sampleWords, policies, q } = loaderData;
   return (
     <Prose>
       <StructuredData
@@ -71,6 +95,34 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
           explains where we draw that line and how anyone can check that we kept to it.
         </p>
       </ProseHead>
+      <ProsePart title="Find your university" wide>
+        <p>
+          Many universities limit what an editor may change in theses and other assessed work. We&apos;ve read these
+          policies and put them in our own words. Choose yours in the order form: services that it rules out can't be
+          ordered, editors see it before they accept the order and beside your manuscript, and your order keeps the
+          version it was placed under. A policy&apos;s own text applies, so ask your supervisor if you&apos;re not sure.
+        </p>
+        <PolicyList policies={policies} q={q} />
+      </ProsePart>
+      <ProsePart title="If your university isn't listed">
+        <ul>
+          <li>
+            <b>No outside help.</b> Common for exams and shorter graded work. Don&apos;t order editing for it.
+          </li>
+          <li>
+            <b>A page of its own.</b> In the order form, paste its address and tick what it allows. Your editor sees it
+            like any other policy.
+          </li>
+          <li>
+            <b>Nothing written down.</b> Ask your supervisor, and choose Strict, Usual, or Generous.
+          </li>
+          <li>
+            <b>Journals.</b> Most allow and recommend editing before submission. Some ask you to mention it in your
+            acknowledgments.
+          </li>
+        </ul>
+        <p>If an editor makes a change that your policy doesn&apos;t allow, the work is redone.</p>
+      </ProsePart>
       <ProsePart title="What an editor may do" wide>
         <WordTable
           caption="What each service may change"
@@ -91,37 +143,6 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
         <p>
           We refuse orders like these. See the <Link to="/acceptable-use-policy">acceptable use policy</Link> for
           details.
-        </p>
-      </ProsePart>
-      <ProsePart title="University rules">
-        <p>
-          Every university sets its own rules, but most fall into one of the groups below. To find out which one applies
-          to you, check your degree regulations or exam guide, or ask your supervisor.
-        </p>
-        <ul>
-          <li>
-            <b>No outside help.</b> Common for exams and shorter graded work. Don't order editing for it.
-          </li>
-          <li>
-            <b>Comments only.</b> Editors may point out and explain errors, but the author makes the corrections. Choose
-            proofreading, and ask for comments instead of changes in your instructions.
-          </li>
-          <li>
-            <b>Language only.</b> Editors may correct spelling, grammar, and punctuation, but not structure, argument,
-            or content. Choose proofreading.
-          </li>
-          <li>
-            <b>Allowed if declared.</b> The thesis has to say who helped and how. The change counts on your order page
-            and the tracked copy show exactly what was done.
-          </li>
-          <li>
-            <b>Allowed and recommended.</b> The rule at most journals before submission. Some ask you to mention the
-            editing in your acknowledgments.
-          </li>
-        </ul>
-        <p>
-          Put the rule that applies to you in your order's instructions. It limits what the editor may change, whichever
-          service you ordered. If an editor ignores an instruction, the work is redone.
         </p>
       </ProsePart>
       <ProsePart title="How we enforce it">

@@ -8,6 +8,8 @@ import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { extrasOf } from "#app/features/orders/rules/draft/extras.ts";
 import { keptWords } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { policyOfOrder } from "#app/features/orders/server/policy/order-policy.ts";
+import { type RuleLine, ruleLines } from "#app/features/policy-profiles/rules/profile.ts";
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
@@ -52,6 +54,8 @@ export type InviteCard = {
   /** Only for invited editors who signed the confidentiality agreement, and only if the client allows it. */
   sampleOffered: boolean;
   score: Record<string, unknown>;
+  /** What a university's policy lets the editor change, without its name, which tells who the author is. */
+  rule: RuleLine[] | null;
 };
 
 /** A file's sections with the words to edit; for a re-edit, those in changed and new sentences. */
@@ -88,6 +92,7 @@ async function cardOf(
   const sources = files.filter((f) => f.purpose === "source");
   const manuscripts = sources.filter((f) => f !== letter);
   const choices = readChoices(order.choices);
+  const policy = await policyOfOrder(order, db);
   const instructions = choices.instructions?.trim() ?? "";
   const sampleOffered = about.sample && choices.allowSample !== false;
   const pace = isService(order.service) ? (await pricingOfOrder(order, db)).overflowWordsPerHour[order.service] : null;
@@ -130,6 +135,7 @@ async function cardOf(
     instructions: sampleOffered && instructions !== "" ? instructions : null,
     sampleOffered,
     score: about.score,
+    rule: policy && ruleLines(policy.profile.kinds),
   };
 }
 

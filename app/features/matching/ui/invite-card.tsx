@@ -23,6 +23,8 @@ import {
   type StyleGuide,
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import type { RuleLine } from "#app/features/policy-profiles/rules/profile.ts";
+import { RuleLines } from "#app/features/policy-profiles/ui/rule-lines.tsx";
 import { Countdown, Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
@@ -119,6 +121,7 @@ export function InviteCard({
         />
         <Sections sections={card.sections} />
       </div>
+      {card.rule ? <Rule lines={card.rule} /> : null}
       <Instructions card={card} />
       {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
       {answer?.error && !answer.sample ? (
@@ -291,6 +294,14 @@ function Sections({ sections }: { sections: Card["sections"] }) {
 }
 
 /** The sample is requested by POST because each view is logged; it then stays in the card. */
+/** What the author's university lets an editor change. */
+const Rule = ({ lines }: { lines: readonly RuleLine[] }) => (
+  <section className={styles.rule} aria-label="University policy">
+    <p className={styles.soft}>The author's university has a policy on editing:</p>
+    <RuleLines lines={lines} />
+  </section>
+);
+
 function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
   const fetcher = useFetcher<InviteAnswer>();
   // Without script, the page itself responds.

@@ -406,6 +406,13 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "legal.canceled": [{ document: "terms", version: iso(30 * DAY).slice(0, 10), reason: "We found a mistake in it." }],
+    "policy_profile.proposed": [
+      { draftId: "ppv_sample", name: "University of Otago", reason: "A student asked for it." },
+    ],
+    "policy_profile.declined": [
+      { draftId: "ppv_sample", name: "University of Otago", reason: "Its minimum length is missing." },
+    ],
+    "policy_profile.review_due": [{ profileId: "otago", name: "University of Otago", reviewOn: iso(0).slice(0, 10) }],
     "quote.requested": [{ quoteId: offer.quoteId, reason: "too_long", words: 312_000, dueAt: iso(DAY) }],
     "quote.asked": [{ ...offer, editorId, payMinor: 182_000, expiresAt: iso(DAY) }],
     "quote.offered": [
@@ -535,7 +542,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
-        const byAdmin = isStaffFeed(notice.to) || /^(?:policy|legal)\./.test(kind);
+        const byAdmin = isStaffFeed(notice.to) || /^(?:policy|policy_profile|legal)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -21,6 +21,7 @@ import { quotePage } from "../rules/draft/quote-page.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { findOrderToPlace } from "../server/drafts/find-draft.ts";
 import { type DraftOnPage, type DraftPage, readDraftPage } from "../server/drafts/read-draft-page.ts";
+import { type PolicyOption, listPolicyOptions } from "../server/policy/order-policy.ts";
 import { AddOnChoices } from "../ui/draft/add-on-choices.tsx";
 import { ClaimDraft } from "../ui/draft/claim-draft.tsx";
 import { DiscardOrder } from "../ui/draft/discard-order.tsx";
@@ -57,6 +58,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   return {
     ...page,
     countries: listCountries(),
+    policies: await listPolicyOptions(),
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
     payers: uid && page.draft ? await payersFor(uid, now()) : [],
     askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
@@ -130,6 +132,7 @@ function Filled({
   draft: DraftOnPage;
   page: DraftPage & {
     countries: [string, string][];
+    policies: PolicyOption[];
     earlyStart: EarlyStartAsk;
     payers: Payer[];
     askedToSpend: AskedToSpend;

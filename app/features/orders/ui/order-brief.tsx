@@ -7,6 +7,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 import { checkHref } from "./check/check-summary.tsx";
+import { PolicyFold } from "./order-policy.tsx";
 import styles from "./order.module.css";
 
 const REFERENCES: Record<OrderView["choices"]["references"], string> = {
@@ -17,7 +18,11 @@ const REFERENCES: Record<OrderView["choices"]["references"], string> = {
 };
 
 /** What was ordered: the choices and the instructions. */
-export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit" | "viewer" | "billableWords"> }) {
+export function OrderBrief({
+  view,
+}: {
+  view: Pick<OrderView, "choices" | "reEdit" | "viewer" | "billableWords"> & Partial<Pick<OrderView, "policy">>;
+}) {
   const c = view.choices;
   const clientPage = useClientPath();
   return (
@@ -52,6 +57,7 @@ export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit
           { label: "References", value: REFERENCES[c.references] },
         ]}
       />
+      {view.policy && view.viewer !== "editor" ? <PolicyFold policy={view.policy} /> : null}
       {c.instructions ? (
         <div>
           <p className="eyebrow">Instructions</p>

@@ -82,6 +82,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "upload_reservations", where: userId, omit: ["networkHash"] },
   { table: "document_queries", where: ofOrder },
   { table: "price_views", where: ofOrder },
+  { table: "order_policies", where: ofOrder },
   { table: "change_decisions", where: uid },
   {
     table: "submissions",
@@ -247,6 +248,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_versions: "earlier texts of articles",
   company: "the company that sells",
   legal_texts: "what legal documents said when somebody accepted them, the same for everyone",
+  policy_profile_versions: "universities' rules in our words; staff who drafted, read, and approved them",
   legal_versions: "the company's legal texts; staff who drafted and approved them",
   policy_versions: "the company's prices and rules; staff who drafted and approved them",
   coupons: "codes, not people",

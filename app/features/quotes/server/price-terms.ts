@@ -20,6 +20,7 @@ import { OrderChoices, readChoices } from "#app/features/orders/rules/draft/choi
 import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { whyServiceRuledOut } from "#app/features/orders/server/policy/order-policy.ts";
 import { pricesAs } from "../rules/can.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
@@ -61,6 +62,8 @@ export async function workOf(
 export async function termsOf(ctx: CommandContext, order: Order, input: TermsInput, offerId: string): Promise<Terms> {
   const zone = zoneOf(ctx.actor);
   const fields: Record<string, string> = {};
+  const noService = await whyServiceRuledOut(order, input.service, ctx.tx);
+  if (noService) fields.service = noService;
   const dueAt = instantOf(input.dueAt, zone);
   // In whole hours, so that the date is still the one the form showed when it's sent a few minutes later.
   const windowMs = dueAt ? Math.ceil((dueAt.getTime() - ctx.now.getTime()) / HOUR) * HOUR : 0;

@@ -1,3 +1,6 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { recordFirstProfiles } from "#app/features/policy-profiles/server/profile-rows.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
@@ -127,6 +130,16 @@ const pay = async (url: string) => {
   await payCheckout(url);
   await cards.deliver();
 };
+
+test("an offer can't be for a service that the author's university rules out", async () => {
+  await transact(CLOCK, recordFirstProfiles);
+  const { id: orderId } = await fullDraft(amara, 10_000, { documentType: "thesis", policy: "generic-strict" });
+  const { quoteId } = await requestQuote(amara, { orderId, quoteRequirements });
+  await expect(sendOffer(sam, terms(quoteId, { service: "substantive" }))).rejects.toThrow(
+    "This policy doesn't allow substantive editing.",
+  );
+  await sendOffer(sam, terms(quoteId));
+});
 
 describe("a request", () => {
   test("locks the draft, joins the queue, and gets the promise of one business day", async () => {

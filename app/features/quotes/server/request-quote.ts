@@ -10,11 +10,13 @@ import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { missingChoices } from "#app/features/orders/rules/draft/chosen.ts";
-import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
+import { draftSum, manuscriptWords } from "#app/features/orders/rules/draft/draft-sum.ts";
+import { missingUnderPolicy } from "#app/features/orders/rules/draft/policy-choice.ts";
 import { titleFromName } from "#app/features/orders/rules/order-title.ts";
 import { can as canOrder } from "#app/features/orders/rules/can.ts";
 import { lockOwn } from "#app/features/orders/server/drafts/find-draft.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { keepPolicy, policyOfChoices, policyOnForm } from "#app/features/orders/server/policy/order-policy.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import { answerDueAt, nextReminderAt } from "../rules/promise.ts";
 import { QUOTE_REASONS } from "../rules/quote-flow.ts";
@@ -66,7 +68,11 @@ export const requestQuote = command({
     const choices = readChoices(order.choices);
     const files = await listOwnFiles(order.id, ctx.tx);
     const sum = draftSum(files, choices);
-    const missing = missingChoices(choices, files).filter((m) => m.field !== "service" && m.field !== "turnaround");
+    const policy = await policyOfChoices(choices, ctx.tx);
+    const missing = [
+      ...missingChoices(choices, files),
+      ...missingUnderPolicy(choices, policy && policyOnForm(policy, manuscriptWords(files))),
+    ].filter((m) => m.field !== "service" && m.field !== "turnaround");
     const fields: Record<string, string> = Object.fromEntries(missing.map((m) => [m.field, m.message]));
     if (input.quoteRequirements.length < LEAST_CHARACTERS)
       fields.quoteRequirements = "Tell us what you need, in a sentence or two.";
@@ -104,6 +110,7 @@ export const requestQuote = command({
       words: sum.words,
       billableWords: sum.billable,
     });
+    await keepPolicy(ctx, order.id, choices, policy);
     await ctx.tx.insertInto("custom_quotes").values(quote).execute();
     await quoteFact(ctx, quote, "quote.requested", {
       quoteId: quote.id,

@@ -22,9 +22,9 @@ export const DUTIES = {
   prices: ADMINS,
   /** The figures of the policy. */
   policy: ADMINS,
-  /** Drafts and proposals of legal texts. */
+  /** Drafts and proposals of legal texts and policy profiles. */
   legalDrafts: WRITERS,
-  /** Decisions about proposed legal texts. */
+  /** Decisions about proposed legal texts and policy profiles. */
   legal: ADMINS,
   announcements: WRITERS,
   /** Accounts and their roles, editors' applications, documents, and levels. */

@@ -68,6 +68,7 @@ export const PREFIXES = {
   dispute: "dsp",
   policyVersion: "pol",
   legalVersion: "lgl",
+  policyProfileVersion: "ppv",
   bankReport: "brp",
   rateImport: "rti",
   sale: "sal",

@@ -29,7 +29,7 @@ const NOUNS = {
   people: ["account", "editor", "privacy", "access"],
   kyc: ["kyc", "application"],
   content: ["blog", "announcement"],
-  company: ["company", "shop", "setup", "policy", "legal", "tax", "job", "task", "file"],
+  company: ["company", "shop", "setup", "policy", "policy_profile", "legal", "tax", "job", "task", "file"],
 } as const;
 
 export type AuditArea = "access" | keyof typeof NOUNS;

@@ -52,6 +52,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   sale: ["Sale", () => "/admin/discounts"],
   accountDiscount: ["Account discount", () => "/admin/discounts"],
   legalVersion: ["Legal text", (id) => `/admin/policy/legal/drafts/${id}`],
+  policyProfileVersion: ["Policy profile", (id) => `/admin/policy/profiles/versions/${id}`],
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
   rateImport: ["Import of reference rates", () => "/admin/payouts/rates"],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],

@@ -16,8 +16,10 @@ const TEXTS = [
   "couponCode",
   "quoteRequirements",
   "quoteWantedAt",
+  "policy",
+  "supervisorName",
 ] as const;
-const TICKS = ["allowSample", "consentOverflow", "pdfConsent", "referencesChecked"] as const;
+const TICKS = ["allowSample", "consentOverflow", "pdfConsent", "referencesChecked", "supervisorConsent"] as const;
 
 const whole = (value: FormDataEntryValue | null): number | undefined => {
   const text = typeof value === "string" ? value.trim() : "";
@@ -52,6 +54,13 @@ export function patchFromForm(form: FormData): ChoicesPatch {
   const keepDays = form.get("keepDays");
   if (typeof keepDays === "string") patch.keepDays = Number(keepDays);
   if (shown.has("addOns")) patch.addOns = addOnsFromForm(form);
+  if (shown.has("ownPolicy"))
+    patch.ownPolicy = {
+      institution: form.get("ownPolicy.institution"),
+      url: form.get("ownPolicy.url"),
+      may: form.getAll("ownPolicy.may"),
+      others: form.get("ownPolicy.others"),
+    };
   return patch as ChoicesPatch;
 }
 

@@ -9,7 +9,9 @@ import {
   STYLE_GUIDES,
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { OwnPolicy } from "#app/features/policy-profiles/rules/own-policy.ts";
 import { MAX_TITLE } from "./chosen.ts";
+import { MAX_SUPERVISOR } from "./policy-choice.ts";
 import { KeepDaysInput } from "../retention/retention-input.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
@@ -67,6 +69,12 @@ const fields = {
   quoteWantedAt: z.string().max(20),
   /** The client agreed to get an annotated PDF, without a clean copy. */
   pdfConsent: z.boolean(),
+  /** The university's policy for assessed work: a profile's id, or OWN_POLICY. */
+  policy: z.string().regex(/^[a-z0-9-]{1,80}$/, "Choose a policy from the list."),
+  ownPolicy: OwnPolicy,
+  /** Who agreed to the editing, where the policy asks for it. */
+  supervisorName: z.string().trim().max(MAX_SUPERVISOR, `The name can have up to ${MAX_SUPERVISOR} characters.`),
+  supervisorConsent: z.boolean(),
   /** A response to reviewers. Set when the draft is started, never by a patch. */
   forReviewers: z.boolean(),
 };

@@ -28,6 +28,9 @@ export function applyPatch(choices: OrderChoices, patch: ChoicesPatch): OrderCho
     (patch.turnaround !== undefined && patch.turnaround !== choices.turnaround)
   )
     if (patch.consentOverflow === undefined) delete result.consentOverflow;
+  // A supervisor agrees to one policy's help.
+  if (patch.policy !== undefined && patch.policy !== (choices.policy ?? null) && patch.supervisorConsent === undefined)
+    delete result.supervisorConsent;
   return result;
 }
 

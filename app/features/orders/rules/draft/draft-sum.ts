@@ -43,6 +43,14 @@ export type DraftSum = {
   reEdit: ReEditCount["words"] | null;
 };
 
+/** Words of the whole manuscript, left-out sections included; 0 while a file is being counted. */
+export function manuscriptWords(files: readonly CountedFile[]): number {
+  const sources = files.filter(isManuscript);
+  return sources.some((file) => file.state !== "counted")
+    ? 0
+    : sources.reduce((sum, file) => sum + (file.receipt?.words ?? 0), 0);
+}
+
 /** The sum over all counted files to edit, without excluded sections. The same in the browser and on the server. */
 export function draftSum(
   files: readonly CountedFile[],

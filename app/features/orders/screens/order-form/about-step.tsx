@@ -1,3 +1,5 @@
+import { Suspense, lazy } from "react";
+import { isAssessed } from "#app/features/policy-profiles/rules/assessed.ts";
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_LABELS,
@@ -12,6 +14,10 @@ import { FieldChoice, VariantChoice } from "../../ui/draft/field-choice.tsx";
 import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
+
+const NotLoaded = () => <p className="soft">We couldn't load the policies. Reload the page to choose one.</p>;
+/** Only theses and the like have it, so it loads by itself. */
+const PolicyChoice = lazy(() => import("./policy-choice.tsx").catch(() => ({ default: NotLoaded })));
 
 const options = <T extends string>(codes: readonly T[], labels: Record<T, string>) => [
   { value: "", label: "Choose" },
@@ -57,6 +63,11 @@ export function AboutStep({ form }: { form: OrderFormState }) {
           error={error("styleGuide")}
         />
       </div>
+      {isAssessed(choices.documentType) ? (
+        <Suspense fallback={<p className="soft">Loading policies…</p>}>
+          <PolicyChoice form={form} />
+        </Suspense>
+      ) : null}
     </Step>
   );
 }

@@ -27,6 +27,8 @@ export function ServiceStep({
     quote: { noEditor, checking },
     saved: { saveNow },
   } = form;
+  // The reason is at the service. No other date and no custom quote would help.
+  const barred = chosen !== null && !chosen.offered && chosen.code === "policy";
   const ask = { orderId: draft.id, saveNow };
   return (
     <Step n={3} title="Service and turnaround">
@@ -43,7 +45,7 @@ export function ServiceStep({
         onChoose={(service) => change({ service })}
         error={error("service")}
       />
-      {choices.service ? (
+      {choices.service && !barred ? (
         <TurnaroundChoice
           matrix={matrix}
           service={choices.service}
@@ -52,7 +54,7 @@ export function ServiceStep({
           error={error("turnaround")}
         />
       ) : null}
-      {draft.reEditOf ? null : chosen && !chosen.offered ? (
+      {draft.reEditOf || barred ? null : chosen && !chosen.offered ? (
         <p>
           {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
           we'll send you a price and a date within {formatBusinessDays(answerDays)}.

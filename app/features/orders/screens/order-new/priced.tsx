@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
@@ -7,9 +8,11 @@ import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft/draft-sum.ts";
 import { otherLanguage } from "../../rules/draft/language.ts";
+import { barredServices } from "../../rules/draft/policy-choice.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { MAX_FILES } from "../../rules/draft/file-limits.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
+import { PolicySheet } from "../../ui/order-policy.tsx";
 import { CheckSummary } from "../../ui/check/check-summary.tsx";
 import { DraftFiles } from "../../ui/draft/draft-files.tsx";
 import { DropManuscript } from "../../ui/draft/drop-manuscript.tsx";
@@ -36,8 +39,9 @@ export function Priced({
   const { choices, change } = saved;
   const sources = draft.files.filter(isManuscript);
   const quote = useServerQuote(draft.id, choices, page);
-  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, NO_TAX);
-  const listed = useOffers(draft.files, choices, null, quote.coupon, page.standing, NO_TAX);
+  const barred = useMemo(() => barredServices({ documentType: choices.documentType }, page.policy), [choices, page]);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, NO_TAX, barred);
+  const listed = useOffers(draft.files, choices, null, quote.coupon, page.standing, NO_TAX, barred);
   const { sum } = offers;
   const { revalidate } = useRevalidator();
   const counted = sources.filter((f) => f.state === "counted").length;
@@ -124,6 +128,7 @@ export function Priced({
               />
             </OnlyEnglish>
           ) : null}
+          {page.policy ? <PolicySheet policy={page.policy} /> : null}
           <CheckSummary checks={draft.checks} files={sources} orderId={session ? draft.id : null} />
         </div>
       </div>

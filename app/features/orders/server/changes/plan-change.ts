@@ -11,6 +11,7 @@ import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { AddOnChoices } from "../../rules/draft/choices.ts";
 import { type ChangedOrder, changedOrder, isChangeable } from "../../rules/change/order-change.ts";
 import { type Order, getOrder, quotedPrice } from "../views/find-order.ts";
+import { whyServiceRuledOut } from "../policy/order-policy.ts";
 import { changeSideOf } from "./find-change.ts";
 
 /** What the author or staff want changed about an order, as the form has it. */
@@ -41,6 +42,8 @@ export async function planChange(
     throw invalid("change", "Place a new order for expert editing.", "", {
       service: "Place a new order for expert editing.",
     });
+  const noService = wanted.service === price.service ? null : await whyServiceRuledOut(order, wanted.service, db);
+  if (noService) throw invalid("change", noService, "Choose another service.", { service: noService });
   const policy = await pricingOfOrder(order, db);
   return changedOrder(
     { price, windowMs: order.windowMs, dueAt: order.dueAt!, editorDueAt: order.editorDueAt! },

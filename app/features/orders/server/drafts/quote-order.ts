@@ -19,7 +19,8 @@ import { listStandingDiscounts } from "#app/features/pricing/server/list-standin
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { missingChoices } from "../../rules/draft/chosen.ts";
-import { capacityQuestion, draftSum, offerInput } from "../../rules/draft/draft-sum.ts";
+import { missingUnderPolicy } from "../../rules/draft/policy-choice.ts";
+import { capacityQuestion, draftSum, manuscriptWords, offerInput } from "../../rules/draft/draft-sum.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { can } from "../../rules/can.ts";
@@ -32,6 +33,7 @@ import { listCapacity } from "./list-capacity.ts";
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { requireTax } from "#app/features/tax/server/find-tax.ts";
 import { listOwnFiles } from "../views/list-files.ts";
+import { keepPolicy, policyOfChoices, policyOnForm } from "../policy/order-policy.ts";
 import { countWrongCode, findOffer } from "./look-up-code.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 
@@ -68,7 +70,14 @@ async function priceOf(ctx: CommandContext, order: Order, seen?: z.infer<typeof 
   const choices = readChoices(order.choices);
   if (choices.forReviewers) await checkResponse(ctx, order);
   const files = await listOwnFiles(order.id, ctx.tx);
-  const missing = missingChoices(choices, files);
+  const policyRule = await policyOfChoices(choices, ctx.tx);
+  const missing = [
+    ...missingChoices(choices, files),
+    // A held price keeps the version of its policy.
+    ...(order.status === "draft"
+      ? missingUnderPolicy(choices, policyRule && policyOnForm(policyRule, manuscriptWords(files)))
+      : []),
+  ];
   if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
   await checkPreferred(ctx, choices, order.reeditOf);
 
@@ -127,6 +136,7 @@ async function priceOf(ctx: CommandContext, order: Order, seen?: z.infer<typeof 
     quoteExpiresAt: quoteExpiresAt(ctx.now, pricing),
     policyVersion: policy.version,
   });
+  await keepPolicy(ctx, order.id, choices, policyRule);
   await orderFact(ctx, quoted, "order.quoted", {
     totalMinor: quoted.totalMinor,
     currency: quoted.currency,

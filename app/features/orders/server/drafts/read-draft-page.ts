@@ -13,7 +13,9 @@ import { type BuyerOfOrder, type BuyerTax, findTax, keptBilling } from "#app/fea
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
-import { capacityQuestion, draftSum } from "../../rules/draft/draft-sum.ts";
+import { policyKey } from "../../rules/draft/policy-choice.ts";
+import { type PolicyOnForm, policyOfOrder, policyOnForm } from "../policy/order-policy.ts";
+import { capacityQuestion, draftSum, manuscriptWords } from "../../rules/draft/draft-sum.ts";
 import { answersAt } from "../read-answers.ts";
 import { sampleAt } from "../read-sample.ts";
 import { type CheckGlance, glanceAtChecks } from "../check/read-check.ts";
@@ -71,6 +73,10 @@ export type DraftPage = {
   pricing: PricingPolicy;
   /** Business days within which a request for a custom quote sent now is answered. */
   quoteAnswerDays: number;
+  /** The university's policy that was chosen, as it's published now; null without one. */
+  policy: PolicyOnForm | null;
+  /** What `policy` is about: see `policyKey`. */
+  policyKey: string;
   /** The most words of a file uploaded now that invited editors may see. */
   sampleWords: number;
 };
@@ -110,12 +116,15 @@ export async function readDraftPage(
       noEditor: null,
       coupon: null,
       standing: [],
+      policy: null,
+      policyKey: policyKey({}),
       editors,
       buyer: await readBuyer({ userId: uid }, at),
     };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
+  const policy = await policyOfOrder(order);
   const question = capacityQuestion(billable, choices);
   const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
   if (capacity) notePriceView(order.id, question.subfield, billable, capacity, pricing);
@@ -152,6 +161,8 @@ export async function readDraftPage(
         })
       : null,
     standing: await listStandingDiscounts(uid, at, database()),
+    policy: policy && policyOnForm(policy, manuscriptWords(files)),
+    policyKey: policyKey(choices),
     editors,
     buyer: await readBuyer({ userId: uid, organizationId: order.organizationId }, at),
     pricing,

@@ -40,7 +40,8 @@ export async function removeRecordsOf(orderId: string): Promise<void> {
       update files set name = 'Deleted file', sha256 = '', "storageKey" = '',
         "removedAt" = coalesce("removedAt", ${ctx.now})
       where "orderId" = ${orderId}`.execute(tx);
-    await sql`update orders set "revisionNote" = null, choices = choices - 'instructions'
+    await tx.updateTable("order_policies").set({ supervisorName: null }).where("orderId", "=", orderId).execute();
+    await sql`update orders set "revisionNote" = null, choices = choices - 'instructions' - 'supervisorName'
       where id = ${orderId}`.execute(tx);
     await removeFactTexts(tx, orderId);
     await tx.updateTable("orders").set({ recordsDeletedAt: ctx.now }).where("id", "=", orderId).execute();

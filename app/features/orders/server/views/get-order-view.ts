@@ -26,6 +26,7 @@ import { readingDueAt } from "../../rules/review/second-reading.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import type { Viewer, Waiting, WaitingAround } from "../../rules/waiting/waiting-facts.ts";
 import { waitingFor } from "../../rules/waiting/waiting.ts";
+import { policyOnOrder } from "../policy/order-policy.ts";
 import { revisedTextView } from "../revisions/version-view.ts";
 import { readingView } from "./reading-view.ts";
 import { fileView } from "./file-view.ts";
@@ -234,6 +235,8 @@ export function orderView(page: OrderPage, about: AboutOrder) {
     editorPageId: viewer === "editor" ? null : (page.publicEditor[0]?.uid ?? null),
     clientEmail: isStaff && order.userId ? (people.get(order.userId)?.email ?? null) : null,
     choices: choicesOf(order, choices),
+    /** The university's policy it's edited under. A draft's is in its form. */
+    policy: order.status === "draft" ? null : policyOnOrder(page.policies[0], viewer),
     sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [], page.checks)),
     references: files.filter((f) => f.purpose === "reference").map(fileView),
     reEdit: reEditView(page),

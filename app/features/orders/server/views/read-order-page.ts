@@ -19,6 +19,7 @@ import { openChargeOf } from "../charges/find-charge.ts";
 import { openHoldOf } from "../holds/find-hold.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
 import { openChangeOf } from "../changes/find-change.ts";
+import { keptPolicyOf } from "../policy/order-policy.ts";
 import { versionsOf } from "../revisions/find-versions.ts";
 import { differencesOf } from "../words/find-difference.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
@@ -106,6 +107,7 @@ function readRows(db: Reader, orderId: string) {
     holds: openHoldOf(db, orderId),
     changes: openChangeOf(db, orderId),
     versions: versionsOf(db, orderId),
+    policies: keptPolicyOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

@@ -1,5 +1,5 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import type { PricingPolicy, Service } from "#app/features/pricing/rules/policy.ts";
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
@@ -49,6 +49,7 @@ export function useOffers(
   coupon: CouponOffer | null,
   discounts: readonly StandingDiscount[],
   tax: TaxRule,
+  barred: Barred,
 ): Offers {
   const pricing = usePricing();
   const now = useNow(30_000);
@@ -67,19 +68,41 @@ export function useOffers(
       now: reader.now,
       couponMessage: message,
       couponNote: note,
-      matrix: offerMatrix(
-        { ...offerInput(sum, choices, null), discountFor: (code) => standingDiscount(standing, code) },
-        capacity,
-        reader,
-        pricing,
+      matrix: withoutBarred(
+        offerMatrix(
+          { ...offerInput(sum, choices, null), discountFor: (code) => standingDiscount(standing, code) },
+          capacity,
+          reader,
+          pricing,
+        ),
+        barred,
       ),
       chosen:
         service && turnaround
-          ? offerOf({ ...offerInput(sum, choices, discount), tax, service, turnaround }, capacity, reader, pricing)
+          ? (barredOffer(barred, service) ??
+            offerOf({ ...offerInput(sum, choices, discount), tax, service, turnaround }, capacity, reader, pricing))
           : null,
     };
-  }, [files, choices, capacity, coupon, discounts, tax, at, timeZone, pricing]);
+  }, [files, choices, capacity, coupon, discounts, tax, at, timeZone, pricing, barred]);
 }
+
+/** Services that a university's policy rules out, each with why. */
+export type Barred = Partial<Record<Service, string>>;
+
+function barredOffer(barred: Barred, service: Service): Offer | null {
+  const reason = barred[service];
+  return reason
+    ? { offered: false, code: "policy", reason, advice: "Choose another service.", earliestAt: null }
+    : null;
+}
+
+const withoutBarred = (matrix: OfferMatrix, barred: Barred): OfferMatrix =>
+  Object.fromEntries(
+    Object.entries(matrix).map(([service, row]) => {
+      const no = barredOffer(barred, service as Service);
+      return [service, no ? Object.fromEntries(Object.keys(row).map((turnaround) => [turnaround, no])) : row];
+    }),
+  ) as OfferMatrix;
 
 /** The best discount for the chosen service and turnaround, and why it isn't the code's. */
 function judge(
