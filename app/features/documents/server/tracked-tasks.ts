@@ -20,6 +20,7 @@ import { makeTrackedCopyOf } from "../rules/graft/tracked-copy.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
 import type { Change } from "../rules/readers/text-model.ts";
+import { turnIntoComments } from "../rules/turn/turn-into-comments.ts";
 import { englishWords } from "./dictionary.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
@@ -131,6 +132,16 @@ export const otherAuthors = (before: string, after: string, editor: string): Pro
   guarded<OtherAuthors>(async () => {
     const [one, two] = [await readTracked(before), await readTracked(after)];
     return { ok: true, findings: otherAuthorFindings(one.final, two.final, editor), authors: one.final.authors };
+  });
+
+export type Turned = { ok: true; /** How many changes, a replacement counting once. */ turned: number } | Refusal;
+
+/** Writes the .docx to `out` with some tracked changes turned into comments, by their numbers from `changes`. */
+export const turn = (path: string, out: string, ids: readonly number[]): Promise<Turned> =>
+  guarded<Turned>(async () => {
+    const { bytes, turned } = turnIntoComments(await loadTracked(path), new Set(ids));
+    await writeFile(out, asDocument(bytes));
+    return { ok: true, turned };
   });
 
 export type Changes = {
