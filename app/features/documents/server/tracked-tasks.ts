@@ -12,10 +12,12 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 import type { Finding } from "../rules/gate/findings.ts";
 import { checkGate } from "../rules/gate/gate.ts";
 import { gateDocx } from "../rules/gate/gate-docx.ts";
+import { changesToJudge } from "../rules/gate/rule-verdict.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
 import { countKinds, editsOf } from "../rules/explore/edits.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { EditKind } from "../rules/kinds/edit-kind.ts";
+import { judgeKinds } from "../rules/kinds/judge-kinds.ts";
 import { makeTrackedCopyOf } from "../rules/graft/tracked-copy.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
@@ -109,20 +111,38 @@ export const gate = (
     const bytes = await load(sourcePath);
     if (detectFormat(bytes, sourcePath).format === "docx") {
       const copy = await loadTracked(trackedPath);
-      return withKinds(gateDocx(bytes, copy, options), copy);
+      return withKinds(gateDocx(bytes, copy, options), bytes, copy, options);
     }
     const tracked = await readTracked(trackedPath);
     return withKinds(
       checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options),
+      null,
       tracked.bytes,
+      options,
     );
   });
 
-/** Adds how many changes of each kind the copy has. A copy of something else isn't worth the time. */
-async function withKinds(result: GateResult, copy: Buffer): Promise<GateResult> {
+/** Kinds of findings that are formatting without tracking. */
+const UNTRACKED: readonly Finding["kind"][] = ["formatting", "concealed"];
+
+/**
+ * Adds how many changes of each kind the copy has, and which of them a rule doesn't allow. A copy of something else
+ * isn't worth the time.
+ */
+async function withKinds(
+  result: GateResult,
+  source: Buffer | null,
+  copy: Buffer,
+  { rule, editor = null }: GateOptions,
+): Promise<GateResult> {
   if (result.anotherManuscript) return result;
-  const kinds = countKinds(editsOf(exploreDocx(copy, await englishWords()).changes).edits);
-  return { ...result, stats: { ...result.stats, kinds } };
+  const { changes: all } = exploreDocx(copy, await englishWords());
+  const counted = { ...result, stats: { ...result.stats, kinds: countKinds(editsOf(all).edits) } };
+  if (!rule) return counted;
+  const untracked = (result.findingCounts ?? [])
+    .filter((one) => UNTRACKED.includes(one.kind))
+    .reduce((sum, one) => sum + one.count, 0);
+  return { ...counted, rule: judgeKinds(changesToJudge(all, source, copy, editor), rule, { untracked }) };
 }
 
 export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
