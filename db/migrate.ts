@@ -113,6 +113,9 @@ import * as foldedSearch from "./migrations/0310-folded-search.ts";
 import * as manuscriptChecks from "./migrations/0320-manuscript-checks.ts";
 import * as styleSheets from "./migrations/0321-style-sheets.ts";
 import * as quoteLanguage from "./migrations/0322-quote-language.ts";
+import * as orderPolicies from "./migrations/0335-order-policies.ts";
+import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
+import * as declarations from "./migrations/0337-declarations.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -224,6 +227,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0320-manuscript-checks": manuscriptChecks,
   "0321-style-sheets": styleSheets,
   "0322-quote-language": quoteLanguage,
+  "0335-order-policies": orderPolicies,
+  "0336-attested-submissions": attestedSubmissions,
+  "0337-declarations": declarations,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

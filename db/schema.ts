@@ -142,6 +142,7 @@ import type {
   FileViewsTable,
   FilesTable,
   ManuscriptChecksTable,
+  OrderPoliciesTable,
   RevisionVersionsTable,
   UploadReservationsTable,
 } from "./schema/order-files.ts";
@@ -263,6 +264,7 @@ export interface Database {
   bank_details: BankDetailsTable;
   files: FilesTable;
   manuscript_checks: ManuscriptChecksTable;
+  order_policies: OrderPoliciesTable;
   style_entries: StyleEntriesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;

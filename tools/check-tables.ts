@@ -63,6 +63,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   client_editors: "orders",
   files: "orders",
   manuscript_checks: "orders",
+  order_policies: "orders",
   style_entries: "style-sheets",
   file_views: "orders",
   price_views: "orders",

@@ -2,12 +2,13 @@ import type { Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CheckOutcome, CheckSummary } from "#app/features/documents/rules/check/report/consistent.ts";
 import type { Finding } from "#app/features/documents/rules/check/finding.ts";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { FileRole } from "#app/features/orders/rules/draft/file-role.ts";
 import type { VersionStatus } from "#app/features/orders/rules/change/new-words.ts";
 import type { UploadPurpose } from "#app/features/orders/server/uploads/upload-policy.ts";
-import type { JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 
 /** One immutable version of one file. `purpose` says what it's for, and the order references the current ones. */
 export interface FilesTable {
@@ -34,12 +35,28 @@ export interface FilesTable {
   sample: OrNull<string>;
   /** The upload from which the system made a tracked copy by comparison. */
   comparedFromId: OrNull<string>;
+  /** The copy of which this is a version with changes turned into comments. */
+  turnedFromId: OrNull<string>;
   /** What that upload changed besides words, and the tracked copy doesn't have. */
   leftOut: JsonOrNull<string[]>;
   /** The round of the revision it was sent with, for a new version. Null until then. */
   round: OrNull<number>;
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
+  createdAt: At;
+}
+
+/** The policy that an order is edited under. */
+export interface OrderPoliciesTable {
+  orderId: string;
+  profileVersionId: OrNull<string>;
+  name: string;
+  version: number;
+  /** What the editor may change, by kind. */
+  rule: Json<KindRule>;
+  /** Who agreed, such as a supervisor, and when the client said so. */
+  consentName: OrNull<string>;
+  consentedAt: AtOrNull;
   createdAt: At;
 }
 

@@ -64,6 +64,10 @@ export const extentOf = ({
   per1000,
 });
 
+/** What a certificate is: of the edit of a text, or a declaration of what an order's policy asks about it. */
+export const CERTIFICATE_KINDS = ["certificate", "declaration"] as const;
+export type CertificateKind = (typeof CERTIFICATE_KINDS)[number];
+
 /** Valid, superseded by a later delivery's certificate, or revoked by its author or by erasure. */
 export type CertificateState = "valid" | "superseded" | "revoked";
 

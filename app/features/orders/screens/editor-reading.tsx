@@ -74,6 +74,7 @@ export const action = pageAction<Route.ActionArgs>({
       const { outcome, open, formats } = await submitReading(actor, {
         readingId: params.readingId,
         note: text("note"),
+        noAi: form.has("noAi"),
       });
       if (outcome === "sheet")
         return {

@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -8,6 +8,7 @@ import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
+import { NO_AI_CONFIRMATION } from "../../rules/work/no-ai.ts";
 import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
 import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
@@ -107,6 +108,7 @@ export function Submit({
               first editor's changes, we list them for you to confirm. If the author should decide, delete the text with
               tracking instead.
             </p>
+            <Checkbox name="noAi" label={NO_AI_CONFIRMATION} error={fieldError(own?.error, "noAi")} />
             <div className={styles.buttons}>
               <SubmitButton name="intent" value="submit" pending="Checking your copies">
                 Submit second reading

@@ -117,6 +117,7 @@ function readRows(db: Reader, orderId: string) {
     cleanCopies: lastCleanCopies(db, orderId),
     reEditOf: db.selectFrom("orders").select(["id", "number"]).where("id", "=", reeditOf),
     reEditCopies: lastCleanCopies(db, reeditOf),
+    policies: db.selectFrom("order_policies").select(["name", "version"]).where("orderId", "=", orderId),
   });
 }
 

@@ -20,6 +20,7 @@ export function submissionsView({
   resolutions,
   reviews,
   checks,
+  policies,
   qa,
 }: OrderPage) {
   // The author sees deliveries, and an editor their own submissions.
@@ -39,6 +40,8 @@ export function submissionsView({
       letter: s.letter,
       submittedAt: s.submittedAt?.toISOString() ?? null,
       deliveredAt: s.deliveredAt?.toISOString() ?? null,
+      /** The editor confirmed that no generative AI saw the manuscript or wrote the edits. */
+      noAi: s.noAiAt !== null,
       changes: changeTotals(
         own.flatMap((p): ChangeStats[] => (p.gate && p.gate.format !== "pdf" ? [p.gate.stats] : [])),
       ),
@@ -77,6 +80,11 @@ export function submissionsView({
               )
             : null,
           gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
+          /** What the order's policy doesn't allow. */
+          rule:
+            viewer === "client" || !p.gate?.rule || !policies[0]
+              ? null
+              : { verdict: p.gate.rule, policy: `${policies[0].name}, version ${policies[0].version}` },
         };
       }),
       review:
