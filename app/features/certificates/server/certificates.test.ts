@@ -183,6 +183,7 @@ describe("a certificate", () => {
     await drainJobs();
     expect(await getPublicCertificate(certificateId)).toEqual({
       id: certificateId,
+      kind: "certificate",
       state: "revoked",
       issuedAt: NOON.toISOString(),
       endedAt: after(NOON, HOUR).toISOString(),

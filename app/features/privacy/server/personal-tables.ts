@@ -82,6 +82,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "upload_reservations", where: userId, omit: ["networkHash"] },
   { table: "document_queries", where: ofOrder },
   { table: "price_views", where: ofOrder },
+  { table: "order_policies", where: ofOrder },
   { table: "change_decisions", where: uid },
   {
     table: "submissions",

@@ -28,6 +28,7 @@ export async function removeRecordsOf(orderId: string): Promise<void> {
     await tx.deleteFrom("file_views").where("orderId", "=", orderId).execute();
     await tx.deleteFrom("order_notes").where("orderId", "=", orderId).execute();
     await tx.updateTable("second_readings").set({ note: "" }).where("orderId", "=", orderId).execute();
+    await tx.updateTable("order_policies").set({ consentName: null }).where("orderId", "=", orderId).execute();
     await tx.updateTable("submissions").set({ letter: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("ratings").set({ comment: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("order_handovers").set({ reason: "" }).where("orderId", "=", orderId).execute();
