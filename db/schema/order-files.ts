@@ -35,7 +35,7 @@ export interface FilesTable {
   sample: OrNull<string>;
   /** The upload from which the system made a tracked copy by comparison. */
   comparedFromId: OrNull<string>;
-  /** The copy of which this is a version with changes turned into comments. */
+  /** The copy that this version was made from by turning changes into comments. */
   turnedFromId: OrNull<string>;
   /** What that upload changed besides words, and the tracked copy doesn't have. */
   leftOut: JsonOrNull<string[]>;

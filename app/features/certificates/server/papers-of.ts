@@ -1,4 +1,5 @@
 import { config } from "#app/platform/server/core/config.ts";
+import { policyTitle } from "#app/features/orders/server/policy/policy-of.ts";
 import type { OrderPage } from "#app/features/orders/server/views/read-order-page.ts";
 import { isService } from "#app/features/pricing/rules/policy.ts";
 import { type ReadySentence, readySentences } from "../rules/ready-sentences.ts";
@@ -19,7 +20,7 @@ export function papersOf({ order, viewer, submissions, readings, policies }: Ord
     readings.every((one) => one.submissionId !== delivery.id || one.status !== "done" || one.noAiAt !== null);
   const [policy] = policies;
   return {
-    policy: policy ? `${policy.name}, version ${policy.version}` : null,
+    policy: policy ? policyTitle(policy) : null,
     sentences: readySentences(isService(order.service) ? order.service : "proofreading", config().siteName, noAi),
   };
 }

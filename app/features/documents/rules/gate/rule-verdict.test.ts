@@ -47,7 +47,7 @@ describe("judging changes by a rule", () => {
     const { total, changes, groups } = judge(copy, ruleOf("forbidden"));
     expect(total).toBe(2);
     expect(changes[0]).toMatchObject({ ids: [1, 2], deleted: "The goverment ", inserted: "The government " });
-    expect(groups.flatMap((one) => one.ids).sort()).toEqual([1, 2, 3]);
+    expect(new Set(groups.flatMap((one) => one.ids))).toEqual(new Set([1, 2, 3]));
   });
 
   it("doesn't allow a kind that the rule doesn't name", () => {

@@ -12,7 +12,7 @@ import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
 import { resolveFindings } from "../../server/review/resolve-findings.ts";
 import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
-import { turnChanges } from "../../server/policy/turn-changes.ts";
+import { turnChanges, turnedWords } from "../../server/policy/turn-changes.ts";
 import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";
 import { markDocumentQuery } from "../../server/work/mark-document-query.ts";
 import { recordProgress } from "../../server/work/record-progress.ts";
@@ -114,9 +114,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       kind: (text("kind") || undefined) as EditKind | undefined,
     });
     await submitWork(actor, { orderId: params.orderId, check: true });
-    return {
-      done: turned === 1 ? "1 change is a comment now." : `${turned.toLocaleString("en-US")} changes are comments now.`,
-    };
+    return { done: turnedWords(turned) };
   },
   query: intent({
     command: askQuery,

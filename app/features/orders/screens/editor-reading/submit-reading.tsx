@@ -12,12 +12,13 @@ import { NO_AI_CONFIRMATION } from "../../rules/work/no-ai.ts";
 import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
 import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { NotAllowed } from "../../ui/delivery/not-allowed.tsx";
 import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
 import styles from "../../ui/order.module.css";
 
 type Answer = PageAnswer<object>;
 
-export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "resolve", "unresolve"];
+export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "turn", "resolve", "unresolve"];
 
 /** Checks the newest uploads as they arrive; each set of uploads once. */
 function useCheck(copies: NonNullable<ReadingPage["work"]>["copies"]) {
@@ -78,6 +79,9 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
+              {copy.rule && copy.gate?.untrackedTotal === 0 ? (
+                <NotAllowed {...copy.rule} editable key={copy.rule.trackedFileId} />
+              ) : null}
               {copy.gate?.rewriter && !copy.gate.passed ? (
                 <p className="small">Make your changes in Word, in the first editor's copy, and upload it again.</p>
               ) : null}

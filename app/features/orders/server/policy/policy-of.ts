@@ -11,6 +11,10 @@ export type OrderPolicy = {
   consentedAt: Date | null;
 };
 
+/** "University of Example, version 3" */
+export const policyTitle = ({ name, version }: Pick<OrderPolicy, "name" | "version">): string =>
+  `${name}, version ${version}`;
+
 /** The policy that an order is edited under; null without one. */
 export const policyOf = async (orderId: string, db: Reader = database()): Promise<OrderPolicy | null> =>
   (await db

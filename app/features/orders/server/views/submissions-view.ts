@@ -6,6 +6,7 @@ import { type FindingSheet, type Resolution, findingSheet } from "../../rules/wo
 import { gateObjection } from "../../rules/work/gate-outcome.ts";
 import { rubricOf } from "../../rules/review/qa.ts";
 import type { Viewer } from "../../rules/waiting/waiting-facts.ts";
+import { policyTitle } from "../policy/policy-of.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
@@ -84,7 +85,7 @@ export function submissionsView({
           rule:
             viewer === "client" || !p.gate?.rule || !policies[0]
               ? null
-              : { verdict: p.gate.rule, policy: `${policies[0].name}, version ${policies[0].version}` },
+              : { verdict: p.gate.rule, policy: policyTitle(policies[0]) },
         };
       }),
       review:
