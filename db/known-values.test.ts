@@ -1,3 +1,4 @@
+import { CERTIFICATE_KINDS } from "#app/features/certificates/rules/certificate-facts.ts";
 import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
 import { TASK_STATES } from "#app/platform/rules/core/task.ts";
 import { versionFlow } from "#app/features/policy/rules/version-flow.ts";
@@ -158,6 +159,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     undo: true,
     redo: true,
   }),
+  "certificates.kind": CERTIFICATE_KINDS,
   "qa_reviews.status": all<Row<"qa_reviews">["status"]>({ waiting: true, passed: true, failed: true, void: true }),
   "qa_reviews.kind": all<Row<"qa_reviews">["kind"]>({ delivery: true, rating: true, appeal: true }),
   "qa_reviews.reason": Object.keys(QA_REASON_WORDS),

@@ -116,6 +116,8 @@ import * as quoteLanguage from "./migrations/0322-quote-language.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
+import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
+import * as declarations from "./migrations/0337-declarations.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -230,6 +232,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0360-organizations": organizations,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
+  "0336-attested-submissions": attestedSubmissions,
+  "0337-declarations": declarations,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

@@ -45,6 +45,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is confirmed as inte
   await expect(panel.getByText("Every edit is tracked.", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(panel.getByText("canopy-edited (tracked).docx").first()).toBeVisible();
   await expect(panel.getByLabel("Letter to the author")).toHaveValue(/shorter now/);
+  await panel.getByLabel(/no generative AI/).check();
   await panel.getByRole("button", { name: "Submit work" }).click();
   await expect(panel.getByText(/changes? below needs? your confirmation/).first()).toBeVisible({ timeout: 20_000 });
   const nights = panel.getByRole("listitem").filter({ hasText: "361" });
@@ -58,6 +59,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is confirmed as inte
     await next.click();
     await expect(panel.getByRole("button", { name: "Confirm change" })).toHaveCount(left - 1);
   }
+  await panel.getByLabel(/no generative AI/).check();
   await panel.getByRole("button", { name: "Submit work" }).click();
   await expect(panel).toHaveCount(0, { timeout: 20_000 });
   const admin = await signedIn("admin@demo.test");

@@ -333,6 +333,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
       buffer: trackedOf({ ...manuscript, marked }, EDITOR.name, new Date()),
     });
     await expect(editor.getByRole("link", { name: "edited.docx" }).first()).toBeVisible({ timeout: 20_000 });
+    await editor.getByLabel(/no generative AI/).check();
     await editor.getByRole("button", { name: "Submit work" }).click();
     await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
   });

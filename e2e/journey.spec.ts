@@ -214,6 +214,7 @@ test("the gate refuses another manuscript and untracked edits, names them, and a
     await upload.setInputFiles(asFile(name, bytes));
     // A link means it's on the server. Before that it's still uploading.
     await expect(editor.getByRole("link", { name }).first()).toBeVisible({ timeout: 15_000 });
+    await editor.getByLabel(/no generative AI/).check();
     await editor.getByRole("button", { name: "Submit work" }).click();
   };
   await editor.getByLabel("Letter to the author").fill(letterFor(m, AUTHOR.name));
@@ -228,6 +229,7 @@ test("the gate refuses another manuscript and untracked edits, names them, and a
   await handIn("edited.docx", trackedOf(m, "Priya Raman", new Date()));
   // Among them are numbers in words, which the editor confirms.
   await editor.getByRole("button", { name: /^Confirm all \d+ changes$/ }).click();
+  await editor.getByLabel(/no generative AI/).check();
   await editor.getByRole("button", { name: "Submit work" }).click();
   await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
 });

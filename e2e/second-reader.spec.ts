@@ -99,6 +99,7 @@ test("the reader works in the editor's copy, confirms what they undid, and submi
   await expect(panel.getByText("Another editor's changes, undone")).toBeVisible();
   await look(reader, "reader-sheet");
   await panel.getByLabel("Note to the author and the first editor").fill("One phrase restored, one sentence added.");
+  await panel.getByLabel(/no generative AI/).check();
   await panel.getByRole("button", { name: "Submit second reading" }).click();
   await expect(panel.getByText("Confirm each change, then submit again. Your note is saved.")).toBeVisible();
   // Groups first, each until its answer is there. What's left is confirmed one by one.
@@ -109,6 +110,7 @@ test("the reader works in the editor's copy, confirms what they undid, and submi
       await expect(buttons).toHaveCount(left - 1);
     }
   }
+  await panel.getByLabel(/no generative AI/).check();
   await panel.getByRole("button", { name: "Submit second reading" }).click();
   await expect(reader.getByText("Second reading submitted.")).toBeVisible();
   await look(reader, "reader-done");

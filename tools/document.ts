@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createEngine } from "#app/features/documents/server/engine.ts";
+import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { QueryAnswer } from "#app/features/documents/rules/queries/answer-queries.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { makeCertificate, verifyCertificate } from "./certificate.ts";
@@ -19,6 +20,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   scrub FILE OUT         change only who is named: authors, saving marks, properties, paths
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes with their kinds, and the comments, as JSON
+  turn FILE --kinds KIND,KIND --out OUT  write a .docx with the changes of these kinds turned into comments
   compare A B OUT        write B with all that differs from A as tracked changes
   queries FILE           what the comments ask their author, one JSON line each
   answer FILE ANSWERS.json OUT  write answers in: [{"id":"0","option":1,"text":"..."}], options counted from 1
@@ -229,6 +231,30 @@ async function revise(file: string, out: string, decisions: string): Promise<boo
   return one(file, engine.revise(file, out, chosen));
 }
 
+/** Turns the changes of some kinds into comments. @returns null on wrong usage */
+async function turn(args: readonly string[]): Promise<boolean | null> {
+  const after = (option: string): string => args[args.indexOf(option) + 1] ?? "";
+  const [file = "", kinds, out] = [args[0], after("--kinds").split(","), after("--out")];
+  const unknown = kinds.find((kind) => !(EDIT_KINDS as readonly string[]).includes(kind));
+  if (args.length !== 5 || !args.includes("--kinds") || !args.includes("--out") || unknown !== undefined) {
+    process.stderr.write(
+      unknown ? `"${unknown}" is not a kind. The kinds are: ${EDIT_KINDS.join(", ")}.\n` : `${USAGE}\n`,
+    );
+    return null;
+  }
+  try {
+    const found = await engine.changes(file);
+    if (found.ok) {
+      const ids = found.revisions.filter((change) => kinds.includes(change.editKind)).map((change) => change.id);
+      return await one(file, engine.turn(file, out, ids));
+    }
+    line(failed(file, found));
+  } catch (error) {
+    line(missing(file, error));
+  }
+  return false;
+}
+
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 const person = (role: string): string => process.env["USER"] || role;
 
@@ -251,6 +277,7 @@ const COMMANDS: Record<string, { needs: number; run: (args: Args) => Promise<boo
     run: ({ a, b, c }) => one(b, engine.compare(a, b, c, { author: person("Editor"), date: now() })),
   },
   revise: { needs: 3, run: ({ a, b, c }) => revise(a, b, c) },
+  turn: { needs: 5, run: ({ all }) => turn(all) },
   gate: { needs: 2, run: ({ a, b }) => one(b, engine.gate(a, b)) },
   queries: { needs: 1, run: ({ a }) => queries(a) },
   answer: { needs: 3, run: ({ a, b, c }) => answer(a, b, c) },

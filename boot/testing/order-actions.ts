@@ -263,10 +263,15 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },
+  turnChanges: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   makeTrackedCopy: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   submitWork: {
     by: EDITOR,
-    input: onOrder(({ draw }) => ({ letter: "Dear author, all is done.", check: draw.sometimes(6) })),
+    input: onOrder(({ draw }) => ({
+      letter: "Dear author, all is done.",
+      noAi: !draw.sometimes(12),
+      check: draw.sometimes(6),
+    })),
   },
   resolveFindings: {
     by: EDITOR,
@@ -299,7 +304,7 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
     })),
   },
   writeReadingNote: { by: ["reader"], input: about("readingId", "readingId", () => ({ note: NOTE })) },
-  submitReading: { by: ["reader"], input: about("readingId", "readingId", () => ({ note: NOTE })) },
+  submitReading: { by: ["reader"], input: about("readingId", "readingId", () => ({ note: NOTE, noAi: true })) },
   resolveReadFindings: {
     by: ["reader"],
     input: (scene) =>

@@ -19,6 +19,6 @@ export async function submitCopy(editor: Person, orderId: string): Promise<void>
     by: editor.uid,
     sourceFileId: source.id,
   });
-  const { outcome } = await submitWork(editor, { orderId, letter: "Dear author, all is done." });
+  const { outcome } = await submitWork(editor, { noAi: true, orderId, letter: "Dear author, all is done." });
   if (outcome !== "submitted") throw new Error(`The copy was ${outcome}.`);
 }

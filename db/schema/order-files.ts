@@ -7,7 +7,7 @@ import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { FileRole } from "#app/features/orders/rules/draft/file-role.ts";
 import type { VersionStatus } from "#app/features/orders/rules/change/new-words.ts";
 import type { UploadPurpose } from "#app/features/orders/server/uploads/upload-policy.ts";
-import type { JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 
 /** One immutable version of one file. `purpose` says what it's for, and the order references the current ones. */
 export interface FilesTable {
@@ -34,6 +34,8 @@ export interface FilesTable {
   sample: OrNull<string>;
   /** The upload from which the system made a tracked copy by comparison. */
   comparedFromId: OrNull<string>;
+  /** The copy that this version was made from by turning changes into comments. */
+  turnedFromId: OrNull<string>;
   /** What that upload changed besides words, and the tracked copy doesn't have. */
   leftOut: JsonOrNull<string[]>;
   /** The round of the revision it was sent with, for a new version. Null until then. */

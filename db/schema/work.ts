@@ -1,4 +1,4 @@
-import type { CertificateFacts } from "#app/features/certificates/rules/certificate-facts.ts";
+import type { CertificateFacts, CertificateKind } from "#app/features/certificates/rules/certificate-facts.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
@@ -36,6 +36,8 @@ export interface SubmissionsTable {
   createdAt: At;
   submittedAt: AtOrNull;
   deliveredAt: AtOrNull;
+  /** When its editor confirmed that no generative AI saw the manuscript or wrote the edits. */
+  noAiAt: AtOrNull;
 }
 
 export interface SubmissionFilesTable {
@@ -156,6 +158,8 @@ export interface SecondReadingsTable {
   why: OrNull<SkipReason>;
   /** The submission it's based on. */
   submissionId: OrNull<string>;
+  /** When the reader confirmed that no generative AI saw the manuscript or wrote the edits. */
+  noAiAt: AtOrNull;
   endedAt: AtOrNull;
 }
 
@@ -170,12 +174,13 @@ export interface ReadingFilesTable {
   passed: OrNull<boolean>;
 }
 
-/** The public certificate of a delivery. No column holds the key to its seal. */
+/** The public certificate of a delivery, or the declaration of one under a policy. No column holds the key to its seal. */
 export interface CertificatesTable {
   /** The id as people type it: "7K3MQ-X9T2B". */
   id: string;
   orderId: string;
   submissionId: string;
+  kind: Default<CertificateKind>;
   /** Null once it's revoked, like the seal. */
   facts: JsonOrNull<CertificateFacts>;
   /** Keyed hashes of the edited text's sentences: documents/rules/certificate/certificate.ts. */

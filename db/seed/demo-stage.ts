@@ -261,7 +261,7 @@ export class Stage {
       sha256: sha256(bytes),
     });
     await readDocumentQueries(fileId);
-    let { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
+    let { outcome } = await submitWork(editor, { noAi: true, orderId: id, letter: letterFor(m, author.displayName) });
     if (outcome === "sheet") {
       // The editor confirms that changes beyond language are intended.
       for (const kind of NEEDS_A_LOOK)
@@ -271,7 +271,7 @@ export class Stage {
           kind,
           reason: "Corrected to agree with the rest of the text.",
         }).catch(ignoreMissing);
-      ({ outcome } = await submitWork(editor, { orderId: id }));
+      ({ outcome } = await submitWork(editor, { noAi: true, orderId: id }));
     }
     if (outcome !== "submitted") throw new Error(`The gate blocked the demo's own copy of ${m.file}`);
     await drainJobs();

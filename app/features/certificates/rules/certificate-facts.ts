@@ -1,4 +1,5 @@
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
+import type { DeclarationFacts } from "./declaration.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 
 /**
@@ -26,6 +27,10 @@ export type CertificateFacts = {
   /** 1, plus one for each delivered revision. */
   round: number;
   extent: Extent | null;
+  /** The editor confirmed that no generative AI saw the manuscript or wrote the edits. Missing in older certificates. */
+  noAi?: boolean;
+  /** Of a declaration under a policy. */
+  declaration?: DeclarationFacts;
 };
 
 /** How much the text was changed, by kind. Null if it can't be measured (LaTeX). */
@@ -63,6 +68,16 @@ export const extentOf = ({
   originalWords,
   per1000,
 });
+
+/** What a certificate is: of the edit of a text, or a declaration of what an order's policy asks about it. */
+export const CERTIFICATE_KINDS = ["certificate", "declaration"] as const;
+export type CertificateKind = (typeof CERTIFICATE_KINDS)[number];
+
+/** "Editing certificate" */
+export const KIND_TITLES: Readonly<Record<CertificateKind, string>> = {
+  certificate: "Editing certificate",
+  declaration: "Editing declaration",
+};
 
 /** Valid, superseded by a later delivery's certificate, or revoked by its author or by erasure. */
 export type CertificateState = "valid" | "superseded" | "revoked";

@@ -1,4 +1,5 @@
 import type { Service } from "#app/features/pricing/rules/policy.ts";
+import { DECLARATION_LIMITS, NO_AI_STATEMENT, declaredWords } from "./declaration.ts";
 import type { CertificateFacts, Extent } from "./certificate-facts.ts";
 
 /** The text of a certificate, the same on paper and on its page. */
@@ -16,19 +17,21 @@ export const doneWords = ({
   service,
   extent,
   house,
-}: Pick<CertificateFacts, "service" | "extent" | "house">): string[] =>
+  noAi,
+}: Pick<CertificateFacts, "service" | "extent" | "house" | "noAi">): string[] =>
   service === null
     ? [
         "This certificate is tied to a text by its sentences. It was created on the command line, isn't in any register, and says nothing about who edited the text.",
       ]
     : [
-        `A human editor at ${house} with a verified identity edited the language of this text.`,
+        `An editor at ${house} edited the language of this text. We verified the editor's identity.`,
         DONE[service],
         ...(extent
           ? [
               "Every change to the text was tracked. We rejected the changes in the edited copy and compared it with the author's text, whose own tracked changes may have been accepted or rejected.",
             ]
           : []),
+        ...(noAi ? [NO_AI_STATEMENT] : []),
       ];
 
 /** What no software can know, so that nobody reads it into a certificate. */
@@ -36,6 +39,15 @@ export const LIMITS: readonly string[] = [
   "Our editors agree not to write passages for authors and not to add findings, data, or references.",
   "This certificate doesn't say who wrote the text, whether it is correct, or how good it is.",
 ];
+
+/** What a certificate or a declaration says, in sentences, and what it doesn't say. */
+export const statementOf = (facts: CertificateFacts): { done: string[]; limits: readonly string[] } =>
+  facts.declaration
+    ? {
+        done: [...doneWords({ ...facts, extent: null, noAi: false }), ...declaredWords(facts.declaration)],
+        limits: DECLARATION_LIMITS,
+      }
+    : { done: doneWords(facts), limits: LIMITS };
 
 const number = (n: number): string => n.toLocaleString("en-US");
 

@@ -1,3 +1,4 @@
+import { policyTitle } from "#app/features/policy-profiles/rules/profile.ts";
 import { Link, data, redirect } from "react-router";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -7,15 +8,23 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { type CertificateFacts, type CertificateState, verifyPath } from "../rules/certificate-facts.ts";
-import { LIMITS, doneWords, extentRows } from "../rules/statement.ts";
+import { degreeWords, hashRows, kindRows, wordsChanged } from "../rules/declaration.ts";
+import { extentRows, statementOf } from "../rules/statement.ts";
 import { type PublicCertificate, getPublicCertificate } from "../server/find-certificate.ts";
 import { CheckFile } from "../ui/check-file.tsx";
 import styles from "../ui/certificate.module.css";
 import type { Route } from "./+types/verify-certificate";
 
+const NAMES = { certificate: "Certificate", declaration: "Declaration" } as const;
+
 // Certificates are for people their holder shares them with, not for search engines.
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  ...pageTitle(matches, loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "Certificate not found"),
+  ...pageTitle(
+    matches,
+    loaderData?.certificate
+      ? `${NAMES[loaderData.certificate.kind]} ${loaderData.certificate.id}`
+      : "Certificate not found",
+  ),
   { name: "description", content: "What was edited, how much, and whether this certificate is still valid." },
   { name: "robots", content: "noindex, nofollow" },
 ];
@@ -53,19 +62,19 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
         </p>
       </article>
     );
-  const { id, state, facts } = certificate;
+  const { id, kind, state, facts } = certificate;
   return (
     <article className={styles.page}>
       <header className={styles.head}>
         <p className={styles.id}>{id}</p>
-        <h1>Certificate of editing</h1>
+        <h1>{NAMES[kind]} of editing</h1>
       </header>
       <State state={state} certificate={certificate} siteName={siteName} />
       {facts ? (
         <>
           <section className={styles.part} aria-labelledby="check">
-            <h2 id="check">Compare a file</h2>
-            <CheckFile id={id} />
+            <h2 id="check">{facts.declaration ? "Check a file" : "Compare a file"}</h2>
+            <CheckFile id={id} kind={kind} files={facts.declaration?.files ?? []} />
           </section>
           <Facts facts={facts} issuedAt={certificate.issuedAt} />
         </>
@@ -79,7 +88,7 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
 
 function State({
   state,
-  certificate: { issuedAt, endedAt },
+  certificate: { kind, issuedAt, endedAt, facts },
   siteName,
 }: {
   state: CertificateState;
@@ -92,17 +101,19 @@ function State({
       <ProofMark kind={mark[state]} size={26} strokeWidth={1.6} />
       {state === "valid" ? (
         <p>
-          <b>This certificate is genuine and valid.</b> {siteName} issued it on <Instant at={issuedAt} show="day" />.
+          <b>{kind === "declaration" ? "Valid." : "This certificate is genuine and valid."}</b> {siteName} issued it on{" "}
+          <Instant at={issuedAt} show="day" />
+          {facts?.declaration ? ` under ${policyTitle(facts.declaration.policy)}.` : "."}
         </p>
       ) : state === "superseded" ? (
         <p>
-          <b>This certificate is genuine, but there is a newer one.</b> The text was edited again, and a newer
-          certificate was issued on <Instant at={endedAt!} show="day" />. This one is for the previous version.
+          <b>This {kind} is genuine, but there is a newer one.</b> The text was edited again, and a newer {kind} was
+          issued on <Instant at={endedAt!} show="day" />. This one is for the previous version.
         </p>
       ) : (
         <p>
-          <b>This certificate was revoked.</b> {siteName} issued it on <Instant at={issuedAt} show="day" />, and its
-          author revoked it on <Instant at={endedAt!} show="day" />. Its content has been deleted.
+          <b>This {kind} was revoked.</b> {siteName} issued it on <Instant at={issuedAt} show="day" />, and its author
+          revoked it on <Instant at={endedAt!} show="day" />. Its content has been deleted.
         </p>
       )}
     </div>
@@ -110,6 +121,8 @@ function State({
 }
 
 function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string }) {
+  const { declaration } = facts;
+  const statement = statementOf(facts);
   const rows: ({ label: string; value: React.ReactNode } | null)[] = [
     facts.service ? { label: "Service", value: SERVICE_LABELS[facts.service] } : null,
     facts.documentType ? { label: "Document", value: facts.documentType } : null,
@@ -131,6 +144,8 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
         }
       : null,
     { label: "Issued", value: <Instant at={issuedAt} show="day" /> },
+    declaration ? { label: "Editor's degree", value: degreeWords(declaration) } : null,
+    declaration ? { label: "Words changed", value: wordsChanged(declaration.share) } : null,
   ];
   return (
     <>
@@ -149,14 +164,29 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
       </section>
       <section className={styles.part} aria-labelledby="done">
         <h2 id="done">What was done</h2>
-        {doneWords(facts).map((said) => (
+        {statement.done.map((said) => (
           <p key={said}>{said}</p>
         ))}
-        {facts.extent ? <FactList rows={extentRows(facts.extent)} /> : null}
+        {declaration ? (
+          <FactList rows={kindRows(declaration)} />
+        ) : facts.extent ? (
+          <FactList rows={extentRows(facts.extent)} />
+        ) : null}
       </section>
+      {declaration ? (
+        <section className={styles.part} aria-labelledby="files">
+          <h2 id="files">Files (SHA-256)</h2>
+          <FactList
+            rows={hashRows(declaration).map(({ label, value }) => ({
+              label,
+              value: <code className={styles.hash}>{value}</code>,
+            }))}
+          />
+        </section>
+      ) : null}
       <section className={styles.part} aria-labelledby="not-done">
-        <h2 id="not-done">What this doesn't say</h2>
-        {LIMITS.map((said) => (
+        <h2 id="not-done">{declaration ? "What this can't show" : "What this doesn't say"}</h2>
+        {statement.limits.map((said) => (
           <p key={said}>{said}</p>
         ))}
       </section>

@@ -1,10 +1,12 @@
+import { policyTitle } from "#app/features/policy-profiles/rules/profile.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { encode } from "uqr";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import type { CertificateFacts } from "../rules/certificate-facts.ts";
-import { LIMITS, doneWords, extentRows } from "../rules/statement.ts";
+import { type CertificateFacts, KIND_TITLES } from "../rules/certificate-facts.ts";
+import { degreeWords, hashRows, kindRows, wordsChanged } from "../rules/declaration.ts";
+import { extentRows, statementOf } from "../rules/statement.ts";
 
 const QR_SIZE = 132;
 const LEFT = PDF_WIDTH - QR_SIZE - 28;
@@ -27,6 +29,9 @@ export type CertificateOnPaper = {
  * text. The key is stored nowhere else.
  */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
+  const { declaration } = facts;
+  const kind = declaration ? "declaration" : "certificate";
+  const title = KIND_TITLES[kind];
   // Loaded with the first PDF, because it would slow down every start.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
@@ -38,7 +43,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     displayTitle: true,
     autoFirstPage: true,
     info: {
-      Title: `Editing certificate ${id}`,
+      Title: `${title} ${id}`,
       Author: facts.house,
       Creator: facts.house,
       Producer: facts.house,
@@ -62,7 +67,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   add("P", () => void write(facts.house, PDF_MARGIN, y, { face: "serif", size: 15 }));
   y += 48;
   const top = y;
-  add("H1", () => void (y = write("Editing certificate", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
+  add("H1", () => void (y = write(title, PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
   add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, color: VERMILION, width: LEFT }) + 14));
   if (facts.title)
     add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
@@ -72,7 +77,8 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
       () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, color: PDF_INK.quiet, width: LEFT }) + 2),
     );
   if (facts.title || facts.author) y += 10;
-  for (const said of doneWords(facts))
+  const statement = statementOf(facts);
+  for (const said of statement.done)
     add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));
 
   // The QR code, drawn as squares: nothing to load and sharp at any size.
@@ -99,7 +105,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   add(
     "P",
     () =>
-      void write("Scan to verify this certificate and check a file.", x0, top + QR_SIZE + 8, {
+      void write(`Scan to verify this ${kind} and check a file.`, x0, top + QR_SIZE + 8, {
         size: 8.5,
         color: PDF_INK.quiet,
         width: QR_SIZE,
@@ -113,23 +119,29 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     y = PDF_MARGIN;
   };
   /** A table in a column of the page. @returns where it ends */
-  const rows = (heading: string, of: { label: string; value: string }[], x: number, from: number): number => {
+  const rows = (
+    heading: string,
+    of: { label: string; value: string }[],
+    x: number,
+    from: number,
+    width = COLUMN,
+  ): number => {
     let at = from;
-    add("H2", () => void (at = write(heading, x, at, { face: "serif", size: 13, width: COLUMN }) + 5));
+    add("H2", () => void (at = write(heading, x, at, { face: "serif", size: 13, width }) + 5));
     const table = struct("Table");
     root.add(table);
     for (const { label, value } of of) {
-      rule(at, x, COLUMN);
+      rule(at, x, width);
       const top_ = at + 4.5;
       table.add(
         struct("TR", [
           struct("TH", () => void write(label, x, top_, { width: LABEL - 10, color: PDF_INK.quiet })),
-          struct("TD", () => void write(value, x + LABEL, top_, { width: COLUMN - LABEL })),
+          struct("TD", () => void write(value, x + LABEL, top_, { width: width - LABEL })),
         ]),
       );
-      at = top_ + Math.max(heightOf(label, { width: LABEL - 10 }), heightOf(value, { width: COLUMN - LABEL })) + 3.5;
+      at = top_ + Math.max(heightOf(label, { width: LABEL - 10 }), heightOf(value, { width: width - LABEL })) + 3.5;
     }
-    rule(at, x, COLUMN);
+    rule(at, x, width);
     table.end();
     return at + 18;
   };
@@ -138,6 +150,13 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   y = rows(
     "Editing details",
     [
+      ...(declaration
+        ? [
+            { label: "Policy", value: policyTitle(declaration.policy) },
+            { label: "Words changed", value: wordsChanged(declaration.share) },
+            { label: "Editor's degree", value: degreeWords(declaration) },
+          ]
+        : []),
       ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
       ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
       ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
@@ -163,12 +182,16 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     PDF_MARGIN,
     start,
   );
-  if (facts.extent)
+  if (declaration) {
+    y = Math.max(y, rows("Changes by kind", kindRows(declaration), PDF_MARGIN + COLUMN + GAP, start));
+    room(40 + 20 * hashRows(declaration).length);
+    y = rows("Files (SHA-256)", hashRows(declaration), PDF_MARGIN, y, PDF_WIDTH);
+  } else if (facts.extent)
     y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
   room(162);
   if (facts.service) {
     add("H2", () => void (y = write("What this doesn't say", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
-    for (const said of LIMITS) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
+    for (const said of statement.limits) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
     y += 10;
   }
   add("H2", () => void (y = write("How to check it", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
@@ -177,7 +200,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     () =>
       void (y =
         write(
-          "Open the link in the QR code. The page shows whether the certificate is valid and compares a file with the edited text, sentence by sentence, in your browser. The file isn't sent anywhere. The part of the link after # is the key, so keep it with the certificate.",
+          `Open the link in the QR code. The page shows whether the ${kind} is valid and compares a file with the edited text, sentence by sentence, in your browser. The file isn't sent anywhere. The part of the link after # is the key, so keep it with the ${kind}.`,
           PDF_MARGIN,
           y,
         ) + 4),

@@ -45,7 +45,7 @@ async function handIn(id: string, sourceId: string): Promise<void> {
     by: jonas.uid,
     sourceFileId: sourceId,
   });
-  await submitWork(jonas, { orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
+  await submitWork(jonas, { noAi: true, orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
   await drainJobs();
   if ((await getOrder(id)).status === "qa_review") await passQa(ada, { orderId: id, scores: GOOD });
   await drainJobs();
@@ -183,6 +183,7 @@ describe("a certificate", () => {
     await drainJobs();
     expect(await getPublicCertificate(certificateId)).toEqual({
       id: certificateId,
+      kind: "certificate",
       state: "revoked",
       issuedAt: NOON.toISOString(),
       endedAt: after(NOON, HOUR).toISOString(),

@@ -7,7 +7,12 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
+import {
+  type CertificateFacts,
+  type CertificateKind,
+  type CertificateState,
+  stateOf,
+} from "../rules/certificate-facts.ts";
 
 export type Certificate = Selectable<CertificatesTable>;
 
@@ -28,6 +33,7 @@ export const pdfKey = (id: string): string => `certificates/${id}.pdf`;
 /** What anyone with the ID may see. */
 export type PublicCertificate = {
   id: string;
+  kind: CertificateKind;
   state: CertificateState;
   issuedAt: string;
   endedAt: string | null;
@@ -38,6 +44,7 @@ export async function getPublicCertificate(typed: string): Promise<PublicCertifi
   const row = await getCertificate(typed);
   return {
     id: row.id,
+    kind: row.kind,
     state: stateOf(row),
     issuedAt: row.issuedAt.toISOString(),
     endedAt: (row.revokedAt ?? row.supersededAt)?.toISOString() ?? null,
@@ -47,6 +54,7 @@ export async function getPublicCertificate(typed: string): Promise<PublicCertifi
 
 export type OwnCertificate = {
   id: string;
+  kind: CertificateKind;
   submissionId: string;
   state: CertificateState;
   issuedAt: string;
@@ -68,6 +76,7 @@ export async function listCertificates(actor: Actor, order: Order): Promise<OwnC
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    kind: row.kind,
     submissionId: row.submissionId,
     state: stateOf(row),
     issuedAt: row.issuedAt.toISOString(),

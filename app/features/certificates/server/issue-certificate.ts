@@ -28,14 +28,24 @@ import {
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { isService } from "#app/features/pricing/rules/policy.ts";
 import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
-import { type CertificateFacts, extentOf, verifyPath } from "../rules/certificate-facts.ts";
+import {
+  CERTIFICATE_KINDS,
+  type CertificateFacts,
+  type CertificateKind,
+  extentOf,
+  verifyPath,
+} from "../rules/certificate-facts.ts";
+import type { DeclarationFacts } from "../rules/declaration.ts";
+import { declare, isAttested } from "./declare.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { pdfKey } from "./find-certificate.ts";
 
 const Input = z.object({
   orderId: z.string(),
-  showTitle: z.boolean().default(false),
-  showAuthor: z.boolean().default(false),
+  kind: z.enum(CERTIFICATE_KINDS).default("certificate"),
+  /** A declaration has no default for these. */
+  showTitle: z.boolean().optional(),
+  showAuthor: z.boolean().optional(),
 });
 
 const DELIVERED: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
@@ -52,17 +62,26 @@ async function lastDelivery(ctx: CommandContext, order: Order): Promise<Submissi
   return delivery;
 }
 
-const currentOf = (ctx: CommandContext, submissionId: string) =>
+const currentOf = (ctx: CommandContext, submissionId: string, kind: CertificateKind) =>
   ctx.tx
     .selectFrom("certificates")
     .select("id")
     .where("submissionId", "=", submissionId)
+    .where("kind", "=", kind)
     .where("revokedAt", "is", null)
     .executeTakeFirst();
 
 type Prepared =
   | { certificateId: string }
-  | { order: Order; author: string; delivery: Submission; parts: SubmissionFile[]; files: OrderFile[] };
+  | {
+      order: Order;
+      author: string;
+      delivery: Submission;
+      noAi: boolean;
+      parts: SubmissionFile[];
+      files: OrderFile[];
+      declaration: DeclarationFacts | null;
+    };
 
 /** Checks permission and finds the delivery. A delivery that already has a certificate returns it. */
 const prepare = command({
@@ -70,10 +89,13 @@ const prepare = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can create a certificate.",
   run: async (ctx): Promise<Prepared> => {
-    const { thing: order, tx } = ctx;
+    const { input, thing: order, tx } = ctx;
     const delivery = await lastDelivery(ctx, order);
-    const current = await currentOf(ctx, delivery.id);
+    const current = await currentOf(ctx, delivery.id, input.kind);
     if (current) return { certificateId: current.id };
+    const parts = await listSubmissionFiles([delivery.id], tx);
+    const files = await listOrderFiles(order.id, tx);
+    const noAi = await isAttested(delivery, tx);
     const { displayName } = await tx
       .selectFrom("users")
       .select("displayName")
@@ -83,8 +105,10 @@ const prepare = command({
       order,
       author: displayName,
       delivery,
-      parts: await listSubmissionFiles([delivery.id], tx),
-      files: await listOrderFiles(order.id, tx),
+      noAi,
+      parts,
+      files,
+      declaration: input.kind === "declaration" ? await declare(order, delivery, noAi, parts, files, tx) : null,
     };
   },
 });
@@ -108,11 +132,17 @@ function editedFiles(parts: readonly SubmissionFile[], files: readonly OrderFile
 }
 
 /**
- * Issues the public certificate of an order's latest delivery, free and only on request by its author. Generates the
+ * Issues the public certificate, or the declaration under its policy, of an order's latest delivery, free and only on request by its author. Generates the
  * key to its hashes, which goes into the link on the PDF and is stored nowhere else. Safe to repeat.
  * @throws conflict before delivery; invalid when the edited text has no sentence long enough
  */
 export async function issueCertificate(actor: Actor, input: z.input<typeof Input>): Promise<{ certificateId: string }> {
+  const { kind = "certificate", showTitle, showAuthor } = input;
+  if (kind === "declaration" && (showTitle === undefined || showAuthor === undefined))
+    throw invalid("not_chosen", "Choose whether the declaration shows your name and the title.", undefined, {
+      ...(showAuthor === undefined && { showAuthor: "Choose yes or no." }),
+      ...(showTitle === undefined && { showTitle: "Choose yes or no." }),
+    });
   const prepared = await prepare(actor, input);
   if ("certificateId" in prepared) return prepared;
   const { order, delivery, parts, files } = prepared;
@@ -126,12 +156,13 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
       "too_short",
       "The edited text has no sentence of eight words or more, so a certificate can't identify it.",
     );
-  const { showTitle, showAuthor } = Input.parse(input);
   const facts = factsOf(order, delivery, parts, {
     title: showTitle ? order.title || null : null,
     author: showAuthor ? prepared.author : null,
     words: sealed.words,
     sentences: sealed.sentences,
+    noAi: prepared.noAi,
+    ...(prepared.declaration && { declaration: prepared.declaration }),
   });
   const issuedAt = now();
   const link = `${publicUrl(config().origins, verifyPath(id))}#k=${keyText(key)}`;
@@ -149,12 +180,13 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
           "A newer version was just delivered.",
           "Create the certificate again to cover the new version.",
         );
-      const current = await currentOf(ctx, delivery.id);
+      const current = await currentOf(ctx, delivery.id, kind);
       if (current) return current.id;
       await ctx.tx
         .updateTable("certificates")
         .set({ supersededAt: ctx.now })
         .where("orderId", "=", order.id)
+        .where("kind", "=", kind)
         .where("revokedAt", "is", null)
         .where("supersededAt", "is", null)
         .execute();
@@ -164,13 +196,20 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
           id,
           orderId: order.id,
           submissionId: delivery.id,
+          kind,
           facts: json(facts),
           seal: Buffer.from(sealed.seal),
           pdfBytes: pdf.length,
           issuedAt,
         })
         .execute();
-      await orderFact(ctx, held, "certificate.issued", { certificateId: id }, id);
+      await orderFact(
+        ctx,
+        held,
+        "certificate.issued",
+        { certificateId: id, ...(kind === "declaration" && { kind }) },
+        id,
+      );
       await forgetPages(ctx.tx);
       kept = true;
       return id;
@@ -185,7 +224,7 @@ function factsOf(
   order: Order,
   delivery: Submission,
   parts: readonly SubmissionFile[],
-  known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences">,
+  known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences" | "noAi" | "declaration">,
 ): CertificateFacts {
   const { documentType } = readChoices(order.choices);
   // Only in Word are all changes tracked, so that they can be rejected and counted.

@@ -10,9 +10,14 @@ export async function revokeAllCertificates({ tx, now, fact }: CommandContext, u
     .set({ revokedAt: now, facts: null, seal: null, pdfBytes: 0 })
     .where("revokedAt", "is", null)
     .where("orderId", "in", tx.selectFrom("orders").select("id").where("userId", "=", uid))
-    .returning(["id", "orderId"])
+    .returning(["id", "orderId", "kind"])
     .execute();
-  for (const { id, orderId } of revoked)
-    await fact("certificate.revoked", { orderId, subjectId: id, data: { certificateId: id }, topics: ["staff"] });
+  for (const { id, orderId, kind } of revoked)
+    await fact("certificate.revoked", {
+      orderId,
+      subjectId: id,
+      data: { certificateId: id, ...(kind === "declaration" && { kind }) },
+      topics: ["staff"],
+    });
   if (revoked.length > 0) await forgetPages(tx);
 }

@@ -28,7 +28,14 @@ export const revokeCertificate = command({
       .set({ revokedAt: ctx.now, facts: null, seal: null, pdfBytes: 0 })
       .where("id", "=", certificate.id)
       .execute();
-    await orderFact(ctx, order, "certificate.revoked", { certificateId: certificate.id }, certificate.id);
+    const { kind } = certificate;
+    await orderFact(
+      ctx,
+      order,
+      "certificate.revoked",
+      { certificateId: certificate.id, ...(kind === "declaration" && { kind }) },
+      certificate.id,
+    );
     await forgetPages(ctx.tx);
   },
 });

@@ -1,6 +1,8 @@
 import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { keyInFragment } from "#app/features/documents/rules/certificate/certificate.ts";
+import type { CertificateKind } from "../rules/certificate-facts.ts";
+import { type DeclaredFile, fileWords } from "../rules/declaration.ts";
 import { shareWords } from "../rules/share-words.ts";
 import type { CheckAnswer, CheckRequest } from "./check-worker.ts";
 import styles from "./certificate.module.css";
@@ -12,10 +14,11 @@ type State =
   | { kind: "waiting" }
   | { kind: "reading"; name: string }
   | { kind: "failed"; message: string; advice: string }
-  | { kind: "answered"; name: string; answer: CheckAnswer };
+  | { kind: "answered"; name: string; /** What the file is, by its hash. */ known: string | null; answer: CheckAnswer };
 
 /** Runs the comparison in a worker. @throws when the seal can't be loaded or it takes too long */
-async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Promise<CheckAnswer> {
+async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer> | null): Promise<CheckAnswer> {
+  if (!key) return { kind: "no-key" };
   const response = await fetchInTime(`/api/certified/${id}`, {}, DOWNLOAD_MS);
   if (!response.ok) throw new Error(`The seal answered ${response.status}`);
   const seal = new Uint8Array(await response.arrayBuffer());
@@ -42,7 +45,16 @@ async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Pr
  * Lets a visitor drop a file to see how much of it is the certified text. The file is read in their browser and isn't
  * sent anywhere.
  */
-export function CheckFile({ id }: { id: string }) {
+export function CheckFile({
+  id,
+  kind = "certificate",
+  files = [],
+}: {
+  id: string;
+  kind?: CertificateKind;
+  /** The hashes of the order's files, by which they're recognized even without the key. */
+  files?: readonly DeclaredFile[];
+}) {
   // Undefined until the browser reads the URL, because the server never sees its fragment.
   const [key, setKey] = useState<Uint8Array<ArrayBuffer> | null | undefined>(undefined);
   const [state, setState] = useState<State>({ kind: "waiting" });
@@ -57,14 +69,15 @@ export function CheckFile({ id }: { id: string }) {
   }, []);
 
   async function take(file: File | undefined): Promise<void> {
-    if (!file || !key) return;
+    if (!file || (!key && files.length === 0)) return;
     const mine = ++turn.current;
     const show = (next: State) => {
       if (mine === turn.current) setState(next);
     };
     show({ kind: "reading", name: file.name });
     try {
-      show({ kind: "answered", name: file.name, answer: await compare(file, id, key) });
+      const known = files.length > 0 ? fileWords(files, await hashOf(file)) : null;
+      show({ kind: "answered", name: file.name, known, answer: await compare(file, id, key ?? null) });
     } catch {
       show({
         kind: "failed",
@@ -88,13 +101,14 @@ export function CheckFile({ id }: { id: string }) {
         </noscript>
       </>
     );
-  if (key === null)
-    return (
-      <p className={styles.note}>
-        To compare a file, you need the certificate's link. Scan the QR code on the certificate or open the link printed
-        below it. The part of the link after “#” is the key, which an ID alone doesn't include.
-      </p>
-    );
+  const needsKey = (
+    <p className={styles.note}>
+      To compare a file{files.length > 0 ? " sentence by sentence" : ""}, you need the {kind}'s link. Scan the QR code
+      on the {kind} or open the link printed below it. The part of the link after “#” is the key, which an ID alone
+      doesn't include.
+    </p>
+  );
+  if (key === null && files.length === 0) return needsKey;
   if (!globalThis.crypto?.subtle)
     return (
       <p className={styles.note}>Your browser can compare files only on encrypted pages. Open this page with https.</p>
@@ -132,7 +146,23 @@ export function CheckFile({ id }: { id: string }) {
             <b>{state.message}</b> {state.advice}
           </p>
         ) : null}
-        {state.kind === "answered" ? <Answer name={state.name} answer={state.answer} /> : null}
+        {state.kind === "answered" && state.known ? (
+          <h3 className={styles.verdict} data-all>
+            {state.known}
+          </h3>
+        ) : null}
+        {state.kind === "answered" && state.answer.kind !== "no-key" ? (
+          <Answer name={state.name} answer={state.answer} />
+        ) : null}
+        {state.kind === "answered" && state.answer.kind === "no-key" && !state.known ? (
+          <p className={styles.note}>
+            <b>
+              “{state.name}” isn't one of the files of this {kind}.
+            </b>{" "}
+            Its text may still be the same.
+          </p>
+        ) : null}
+        {key === null ? needsKey : null}
       </div>
     </div>
   );
@@ -140,7 +170,13 @@ export function CheckFile({ id }: { id: string }) {
 
 const SHOWN = 100;
 
-function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
+/** A file's SHA-256, in hexadecimal. */
+async function hashOf(file: File): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function Answer({ name, answer }: { name: string; answer: Exclude<CheckAnswer, { kind: "no-key" }> }) {
   switch (answer.kind) {
     case "refused":
       return (

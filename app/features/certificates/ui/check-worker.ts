@@ -7,7 +7,11 @@ import { asRefusal, knowingFormat, Refused } from "#app/features/documents/rules
 
 /** Reads a visitor's file and compares it with a certificate in a browser worker. It reports only to the page. */
 export type CheckRequest = { file: File; id: string; key: Uint8Array<ArrayBuffer>; seal: Uint8Array };
-export type CheckAnswer = Verdict | { kind: "refused"; message: string; advice: string };
+export type CheckAnswer =
+  | Verdict
+  /** Without the link's key, only the file's hash can be checked. */
+  | { kind: "no-key" }
+  | { kind: "refused"; message: string; advice: string };
 
 const MAX_FILE = 100 * 1024 * 1024;
 

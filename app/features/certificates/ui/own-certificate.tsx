@@ -11,8 +11,10 @@ import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
+import type { ReadySentence } from "../rules/ready-sentences.ts";
 import type { OwnCertificate } from "../server/find-certificate.ts";
 import styles from "./certificate.module.css";
+import { ReadySentences } from "./ready-sentences.tsx";
 
 /** The certificate of an order's latest delivery, where its author can create, download, and revoke it. */
 export function OwnCertificates({
@@ -21,6 +23,7 @@ export function OwnCertificates({
   mayDecide,
   title,
   author,
+  sentences,
   problem,
 }: {
   certificates: readonly OwnCertificate[];
@@ -28,6 +31,8 @@ export function OwnCertificates({
   mayDecide: boolean;
   title: string;
   author: string | null;
+  /** For acknowledgments and journals. */
+  sentences: readonly ReadySentence[];
   problem: ShownProblem | undefined;
 }) {
   const current = certificates.find((it) => it.submissionId === latestDelivery);
@@ -35,7 +40,7 @@ export function OwnCertificates({
   return (
     <Fold
       id="certificate"
-      title="Certificate"
+      title={sentences.length > 0 ? "Certificate and acknowledgments" : "Certificate"}
       open={problem !== undefined}
       aside={
         current ? (
@@ -49,7 +54,7 @@ export function OwnCertificates({
     >
       <div className={styles.own}>
         {current ? (
-          <One certificate={current} mayDecide={mayDecide} />
+          <OneCertificate certificate={current} mayDecide={mayDecide} />
         ) : mayDecide ? (
           <Ask title={title} author={author} again={earlier.length > 0} />
         ) : (
@@ -61,9 +66,10 @@ export function OwnCertificates({
             <p className="soft small">
               For an earlier delivery, issued <Instant at={it.issuedAt} />:
             </p>
-            <One certificate={it} mayDecide={mayDecide} />
+            <OneCertificate certificate={it} mayDecide={mayDecide} />
           </div>
         ))}
+        <ReadySentences sentences={sentences} />
       </div>
     </Fold>
   );
@@ -79,8 +85,8 @@ function Ask({ title, author, again }: { title: string; author: string | null; a
       </p>
       <fieldset className={styles.choices}>
         <legend className="unseen">Show on the certificate</legend>
-        <Checkbox name="showTitle" defaultChecked label={`Show the title: “${title}”`} />
-        {author ? <Checkbox name="showAuthor" defaultChecked label={`Show your name: ${author}`} /> : null}
+        <Checkbox name="showTitle" label={`Show the title: “${title}”`} />
+        {author ? <Checkbox name="showAuthor" label={`Show your name: ${author}`} /> : null}
       </fieldset>
       <p className="soft small">Your text itself never appears on it. You can revoke it at any time.</p>
       <div className={styles.ownActions}>
@@ -92,14 +98,15 @@ function Ask({ title, author, again }: { title: string; author: string | null; a
   );
 }
 
-function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecide: boolean }) {
-  const { id, pdfHref, pdfBytes } = certificate;
+/** A certificate or declaration with what its author can do with it. */
+export function OneCertificate({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecide: boolean }) {
+  const { id, kind, pdfHref, pdfBytes } = certificate;
   return (
     <>
       <p className={styles.id}>{id}</p>
       <div className={styles.ownActions}>
         <DownloadLink href={pdfHref} sizeBytes={pdfBytes} format="pdf">
-          Download certificate
+          {kind === "declaration" ? "Download PDF" : "Download certificate"}
         </DownloadLink>
         <CopyLink pdfHref={pdfHref} />
         <a href={verifyPath(id)}>View online</a>
@@ -107,14 +114,14 @@ function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecid
           <ConfirmButton
             stops
             size="xs"
-            title="Revoke this certificate?"
-            confirm="Revoke certificate"
+            title={`Revoke this ${kind}?`}
+            confirm={`Revoke ${kind}`}
             pending="Revoking"
             fields={{ intent: "revoke-certificate", certificateId: id }}
             body={
               <p>
                 Its page will say that it was revoked, and we delete its content and PDF. Printed copies can no longer
-                be checked. You can't undo this, but you can create a new certificate.
+                be checked. You can't undo this, but you can create a new one.
               </p>
             }
           >

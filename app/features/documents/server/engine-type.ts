@@ -5,7 +5,7 @@ import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
-import type { Changes, Compared, MadeTracked, OtherAuthors } from "./tracked-tasks.ts";
+import type { Changes, Compared, MadeTracked, OtherAuthors, Turned } from "./tracked-tasks.ts";
 import type { CheckResult } from "./check-task.ts";
 import type { CheckOptions } from "../rules/check/finding.ts";
 import type { Explored } from "./explore-task.ts";
@@ -30,6 +30,11 @@ export type Engine = {
    * Writes a .docx to `out` with some tracked changes accepted or rejected, by the numbers that `changes` gives them.
    */
   revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
+  /**
+   * Writes a .docx to `out` with some tracked changes turned into comments: rejected, and their suggestions at the same
+   * place. By the numbers that `changes` gives them; a replacement's two are turned together.
+   */
+  turn(path: string, out: string, ids: readonly number[]): Promise<Turned>;
   /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
   /**

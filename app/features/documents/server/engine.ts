@@ -69,6 +69,7 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       accept: (path, out) => run("accept", path, out),
       reject: (path, out) => run("reject", path, out),
       revise: (path, out, decisions) => run("revise", path, out, decisions),
+      turn: (path, out, ids) => run("turn", path, out, ids),
       clean: (path, out, options = {}) => run("clean", path, out, options),
       scrub: (path, out, options) => run("scrub", path, out, options),
       gate: (sourcePath, trackedPath, options = {}) =>

@@ -6,6 +6,10 @@ import type { GateResult } from "../rules/docx/change-stats.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 import { gateLatex, type LatexSide, trackedText } from "../rules/gate/latex/gate-latex.ts";
 import { latexSide } from "../rules/gate/latex/latex-side.ts";
+import { changesToJudge } from "../rules/gate/rule-verdict.ts";
+import { exploreDocx } from "../rules/explore/explore-docx.ts";
+import { judgeKinds } from "../rules/kinds/judge-kinds.ts";
+import { englishWords } from "./dictionary.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import { guarded, load } from "./task-file.ts";
 import type { Done } from "./tasks.ts";
@@ -16,7 +20,15 @@ const hashOf = (bytes: Uint8Array | string): string => createHash("sha256").upda
 const readSide = async (path: string): Promise<LatexSide> => latexSide(await load(path), hashOf);
 
 export const gateTex = (source: string, copy: string, options: GateOptions = {}): Promise<GateResult | Refusal> =>
-  guarded<GateResult | Refusal>(async () => gateLatex(await readSide(source), await readSide(copy), options), "x.tex");
+  guarded<GateResult | Refusal>(async () => {
+    const [one, two] = [await readSide(source), await readSide(copy)];
+    const result = gateLatex(one, two, options);
+    if (!options.rule || result.anotherManuscript) return result;
+    const tracked = trackedText(one.project, two.project, { author: "Editor", date: "2026-01-01T00:00:00Z" });
+    const { changes } = exploreDocx(tracked, await englishWords());
+    const judged = changesToJudge(changes, null, tracked, null);
+    return { ...result, rule: judgeKinds(judged, options.rule, { turnable: false }) };
+  }, "x.tex");
 
 /** Writes a .docx of the copy's text to `out`, with every difference from the source's text as a tracked change. */
 export const trackTex = (source: string, copy: string, out: string, options: CompareOptions): Promise<Done> =>

@@ -24,7 +24,7 @@ import { check } from "./check-task.ts";
 import { explore } from "./explore-task.ts";
 import { gateTex, trackTex } from "./latex-tasks.ts";
 import { gatePdf } from "./pdf/gate-pdf.ts";
-import { changes, compare, gate, otherAuthors, trackedCopy } from "./tracked-tasks.ts";
+import { changes, compare, gate, otherAuthors, trackedCopy, turn } from "./tracked-tasks.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
 
@@ -169,6 +169,7 @@ export const TASKS = {
   trackTex,
   otherAuthors,
   changes,
+  turn,
   explore,
   compare,
   trackedCopy,

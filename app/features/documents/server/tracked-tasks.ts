@@ -12,14 +12,17 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 import type { Finding } from "../rules/gate/findings.ts";
 import { checkGate } from "../rules/gate/gate.ts";
 import { gateDocx } from "../rules/gate/gate-docx.ts";
+import { changesToJudge } from "../rules/gate/rule-verdict.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
 import { countKinds, editsOf } from "../rules/explore/edits.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { EditKind } from "../rules/kinds/edit-kind.ts";
+import { judgeKinds } from "../rules/kinds/judge-kinds.ts";
 import { makeTrackedCopyOf } from "../rules/graft/tracked-copy.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
 import type { Change } from "../rules/readers/text-model.ts";
+import { turnIntoComments } from "../rules/turn/turn-into-comments.ts";
 import { englishWords } from "./dictionary.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
@@ -108,20 +111,38 @@ export const gate = (
     const bytes = await load(sourcePath);
     if (detectFormat(bytes, sourcePath).format === "docx") {
       const copy = await loadTracked(trackedPath);
-      return withKinds(gateDocx(bytes, copy, options), copy);
+      return withKinds(gateDocx(bytes, copy, options), bytes, copy, options);
     }
     const tracked = await readTracked(trackedPath);
     return withKinds(
       checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options),
+      null,
       tracked.bytes,
+      options,
     );
   });
 
-/** Adds how many changes of each kind the copy has. A copy of something else isn't worth the time. */
-async function withKinds(result: GateResult, copy: Buffer): Promise<GateResult> {
+/** Kinds of findings that are formatting without tracking. */
+const UNTRACKED: readonly Finding["kind"][] = ["formatting", "concealed"];
+
+/**
+ * Adds how many changes of each kind the copy has, and which of them a rule doesn't allow. A copy of something else
+ * isn't worth the time.
+ */
+async function withKinds(
+  result: GateResult,
+  source: Buffer | null,
+  copy: Buffer,
+  { rule, editor = null }: GateOptions,
+): Promise<GateResult> {
   if (result.anotherManuscript) return result;
-  const kinds = countKinds(editsOf(exploreDocx(copy, await englishWords()).changes).edits);
-  return { ...result, stats: { ...result.stats, kinds } };
+  const { changes: all } = exploreDocx(copy, await englishWords());
+  const counted = { ...result, stats: { ...result.stats, kinds: countKinds(editsOf(all).edits) } };
+  if (!rule) return counted;
+  const untracked = (result.findingCounts ?? [])
+    .filter((one) => UNTRACKED.includes(one.kind))
+    .reduce((sum, one) => sum + one.count, 0);
+  return { ...counted, rule: judgeKinds(changesToJudge(all, source, copy, editor), rule, { untracked }) };
 }
 
 export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
@@ -131,6 +152,16 @@ export const otherAuthors = (before: string, after: string, editor: string): Pro
   guarded<OtherAuthors>(async () => {
     const [one, two] = [await readTracked(before), await readTracked(after)];
     return { ok: true, findings: otherAuthorFindings(one.final, two.final, editor), authors: one.final.authors };
+  });
+
+export type Turned = { ok: true; /** How many changes, a replacement counting once. */ turned: number } | Refusal;
+
+/** Writes the .docx to `out` with some tracked changes turned into comments, by their numbers from `changes`. */
+export const turn = (path: string, out: string, ids: readonly number[]): Promise<Turned> =>
+  guarded<Turned>(async () => {
+    const { bytes, turned } = turnIntoComments(await loadTracked(path), new Set(ids));
+    await writeFile(out, asDocument(bytes));
+    return { ok: true, turned };
   });
 
 export type Changes = {

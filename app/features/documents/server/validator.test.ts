@@ -13,6 +13,7 @@ import { readDocx } from "../rules/docx/docx-reader.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/docx/revise-docx.ts";
 import { scrubDocx } from "../rules/docx/scrub-docx.ts";
 import { openZip, readPart, rewriteZip } from "../rules/docx/zip.ts";
+import { turnIntoComments } from "../rules/turn/turn-into-comments.ts";
 
 /**
  * Validates the documents we write with Microsoft's Open XML SDK: they have no errors that the source didn't have. The
@@ -72,6 +73,8 @@ const WAYS: Record<string, (bytes: Buffer) => Buffer> = {
   accepted: acceptAll,
   rejected: rejectAll,
   some,
+  "turned into comments": (bytes) =>
+    turnIntoComments(bytes, new Set(listRevisions(bytes).flatMap(({ id }) => (id % 4 === 0 ? [] : [id])))).bytes,
   clean: (bytes) => cleanCopy(bytes, { scrubAuthors: true }),
   scrubbed: (bytes) => scrubDocx(bytes, { authors: "Editor", dates: "remove", rsids: true, names: true }),
   "scrubbed of comments": (bytes) => scrubDocx(bytes, { authors: "", dates: "day", comments: true }),
@@ -174,7 +177,7 @@ describe("documents we write, validated by the Open XML SDK", () => {
         const url = new URL(file, corpus);
         if (!existsSync(url)) continue;
         const bytes = readFileSync(url);
-        await judge(bytes, file, ["accepted", "some", "scrubbed"]);
+        await judge(bytes, file, ["accepted", "some", "turned into comments", "scrubbed"]);
         const { bytes: compared } = compareDocx(rejectAll(bytes), acceptAll(bytes), BY);
         const source = await errorsOf(bytes);
         expectNoNew(await errorsOf(compared), [source, source], `${file}, compared`);

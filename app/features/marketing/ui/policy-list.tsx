@@ -1,5 +1,5 @@
 import { Form, Link, href } from "react-router";
-import { type RuleLine, KIND_RULE_WORDS } from "#app/features/policy-profiles/rules/profile.ts";
+import { type RuleLine, PERMISSION_WORDS } from "#app/features/policy-profiles/rules/profile.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import styles from "./policy-list.module.css";
@@ -67,7 +67,7 @@ const Policy = ({ it }: { it: ListedPolicy }) => (
     </p>
     {it.lines.map((line) => (
       <p key={line.rule} className={styles.line}>
-        <b>{KIND_RULE_WORDS[line.rule]}:</b> {line.kinds}
+        <b>{PERMISSION_WORDS[line.rule]}:</b> {line.kinds}
       </p>
     ))}
   </li>

@@ -2,6 +2,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { papersOf } from "#app/features/certificates/server/papers-of.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { NoEditorYet } from "#app/features/matching/ui/no-editor-yet.tsx";
@@ -97,6 +98,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     withdrawal,
     earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
     certificates,
+    papers: papersOf(page),
     reEdit: pricing
       ? {
           refusal: whyNoReEditOf(order.status, page.cleanCopies),
@@ -176,6 +178,7 @@ const OWN_ERRORS = [
   "write_answers",
   "revision",
   "certificate",
+  "declaration",
   "problem",
   "keep",
 ];

@@ -106,6 +106,7 @@ const OWN_ERRORS = [
   "reading_message",
   "submit",
   "track",
+  "turn",
   "resolve",
   "unresolve",
   "check",

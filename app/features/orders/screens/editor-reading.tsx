@@ -25,6 +25,8 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readReading } from "../server/reading/read-reading.ts";
 import { handBackReading } from "../server/reading/release-reader.ts";
 import { sentencesFor } from "../rules/work/edit-formats.ts";
+import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
+import { turnReadChanges, turnedWords } from "../server/policy/turn-changes.ts";
 import { resolveReadFindings, submitReading, writeReadingNote } from "../server/reading/submit-reading.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
@@ -74,6 +76,7 @@ export const action = pageAction<Route.ActionArgs>({
       const { outcome, open, formats } = await submitReading(actor, {
         readingId: params.readingId,
         note: text("note"),
+        noAi: form.has("noAi"),
       });
       if (outcome === "sheet")
         return {
@@ -85,6 +88,16 @@ export const action = pageAction<Route.ActionArgs>({
           ).toJSON(),
         };
       return outcome === "done" ? { done: "Second reading submitted." } : {};
+    },
+    turn: async ({ actor, params, text }) => {
+      const { turned } = await turnReadChanges(actor, {
+        readingId: params.readingId,
+        trackedFileId: text("trackedFileId"),
+        change: text("change") || undefined,
+        kind: (text("kind") || undefined) as EditKind | undefined,
+      });
+      await submitReading(actor, { readingId: params.readingId, check: true });
+      return { done: turnedWords(turned) };
     },
     check: async ({ actor, params }) => {
       await submitReading(actor, { readingId: params.readingId, check: true });

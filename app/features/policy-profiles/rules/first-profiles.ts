@@ -5,7 +5,8 @@
  */
 import { EDIT_KINDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { AssessedType } from "./assessed.ts";
-import type { Demand, KindRule, ProfileContent } from "./profile.ts";
+import type { Permission } from "#app/features/documents/rules/kinds/judge-kinds.ts";
+import type { Demand, ProfileContent } from "./profile.ts";
 
 export type FirstProfile = { id: string; content: ProfileContent };
 
@@ -25,7 +26,7 @@ type Said = {
 };
 
 function kindsOf({ allowed = [], comment = [], forbidden = [] }: Said): ProfileContent["kinds"] {
-  const ruleOf = (kind: EditKind): KindRule | null =>
+  const ruleOf = (kind: EditKind): Permission | null =>
     forbidden.includes(kind)
       ? "forbidden"
       : comment.includes(kind)

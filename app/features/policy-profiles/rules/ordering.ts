@@ -2,7 +2,8 @@ import { EDIT_KINDS, type EditKind } from "#app/features/documents/rules/kinds/e
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { ASSESSED_TYPES, type AssessedType } from "./assessed.ts";
-import type { KindRules, PolicyProfile } from "./profile.ts";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
+import type { PolicyProfile } from "./profile.ts";
 
 /** What people buy each service for, besides what the lighter ones have. */
 const SERVICE_KINDS: Readonly<Record<Service, readonly EditKind[]>> = {
@@ -13,7 +14,7 @@ const SERVICE_KINDS: Readonly<Record<Service, readonly EditKind[]>> = {
 };
 
 /** Why a policy rules out a service, or null: all that the service is bought for may not even be commented on. */
-export function whyNoService({ kinds }: { kinds: KindRules }, service: Service): string | null {
+export function whyNoService({ kinds }: { kinds: KindRule }, service: Service): string | null {
   if (EDIT_KINDS.every((kind) => kinds[kind] === "forbidden")) return "This policy doesn't allow help from an editor.";
   return SERVICE_KINDS[service].every((kind) => kinds[kind] === "forbidden")
     ? `This policy doesn't allow ${SERVICE_LABELS[service].toLowerCase()}.`

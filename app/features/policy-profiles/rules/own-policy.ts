@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { ASSESSED_TYPES } from "./assessed.ts";
-import { type KindRules, PROFILE_LIMITS, type PolicyProfile, type ProfileContent, pageAddress } from "./profile.ts";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
+import { PROFILE_LIMITS, type PolicyProfile, type ProfileContent, pageAddress } from "./profile.ts";
 
 /** The policy of a university that isn't listed, as the client says it is. */
 export const OwnPolicy = z.strictObject({
@@ -14,8 +15,8 @@ export const OwnPolicy = z.strictObject({
 });
 export type OwnPolicy = z.infer<typeof OwnPolicy>;
 
-const kindsOf = ({ may, others }: OwnPolicy): KindRules =>
-  Object.fromEntries(EDIT_KINDS.map((kind) => [kind, may.includes(kind) ? "allowed" : others])) as KindRules;
+const kindsOf = ({ may, others }: OwnPolicy): KindRule =>
+  Object.fromEntries(EDIT_KINDS.map((kind) => [kind, may.includes(kind) ? "allowed" : others])) as KindRule;
 
 /** A client's own policy as a profile. */
 export const ownProfile = (own: OwnPolicy): PolicyProfile => ({

@@ -1,24 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { GENERIC_PROFILES, REAL_PROFILES } from "./first-profiles.ts";
 import { ruledOut, whyNoService, whyNoType, whyTooShort } from "./ordering.ts";
 import { OwnPolicy, ownContent, ownProfile } from "./own-policy.ts";
-import {
-  type KindRules,
-  type PolicyProfile,
-  ProfileContent,
-  isDecided,
-  profileFaults,
-  profileText,
-  ruleLines,
-} from "./profile.ts";
+import { type PolicyProfile, ProfileContent, isDecided, profileFaults, profileText, ruleLines } from "./profile.ts";
 
 const named = (id: string): ProfileContent =>
   [...GENERIC_PROFILES, ...REAL_PROFILES].find((it) => it.id === id)!.content;
 const decided = (id: string): PolicyProfile => {
   const content = named(id);
-  const kinds = Object.fromEntries(EDIT_KINDS.map((kind) => [kind, content.kinds[kind] ?? "comment"])) as KindRules;
+  const kinds = Object.fromEntries(EDIT_KINDS.map((kind) => [kind, content.kinds[kind] ?? "comment"])) as KindRule;
   return { ...content, kinds, readOn: "2026-11-25" };
 };
 

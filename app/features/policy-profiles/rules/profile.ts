@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { EDIT_KINDS, EDIT_KIND_WORDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
+import { type KindRule, PERMISSIONS, type Permission } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { ASSESSED_TYPES } from "./assessed.ts";
 
-/** What a policy says about a kind of change: the editor may make it, may only suggest it in a comment, or neither. */
-export const KIND_RULES = ["allowed", "comment", "forbidden"] as const;
-export type KindRule = (typeof KIND_RULES)[number];
-export const KIND_RULE_WORDS: Record<KindRule, string> = {
+/** What a policy says about a kind of change, in words. */
+export const PERMISSION_WORDS: Record<Permission, string> = {
   allowed: "May change",
   comment: "As comments only",
   forbidden: "Won't change",
 };
-
-/** The verdict on every kind of change. */
-export type KindRules = Record<EditKind, KindRule>;
 
 /** What else a policy demands of the student. */
 export const DEMANDS = ["consent", "acknowledgment", "declaration", "tracked-copy"] as const;
@@ -46,9 +42,9 @@ export const isDay = (text: string): boolean =>
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 const kindRules = z.strictObject(
-  Object.fromEntries(EDIT_KINDS.map((kind) => [kind, z.enum(KIND_RULES).nullable()])) as Record<
+  Object.fromEntries(EDIT_KINDS.map((kind) => [kind, z.enum(PERMISSIONS).nullable()])) as Record<
     EditKind,
-    z.ZodNullable<z.ZodEnum<Record<KindRule, KindRule>>>
+    z.ZodNullable<z.ZodEnum<Record<Permission, Permission>>>
   >,
 );
 
@@ -85,7 +81,7 @@ export type ProfileContent = z.infer<typeof ProfileContent>;
 
 /** A policy whose every kind is decided: an institution's rule on what an editor may change in assessed work. */
 export type PolicyProfile = Omit<ProfileContent, "kinds"> & {
-  kinds: KindRules;
+  kinds: KindRule;
   /** The day on which a member of staff read the whole page; null for generic profiles and a client's own. */
   readOn: string | null;
 };
@@ -97,7 +93,7 @@ export function profileFaults(draft: ProfileContent, readOn: string | null): str
     ...(draft.appliesTo.length === 0 ? ["Choose at least one document type."] : []),
     ...(open.length > 0
       ? [
-          `Decide what the policy says about ${wordsOf(open)}. If it says nothing, “${KIND_RULE_WORDS.comment}” is the careful choice.`,
+          `Decide what the policy says about ${wordsOf(open)}. If it says nothing, “${PERMISSION_WORDS.comment}” is the careful choice.`,
         ]
       : []),
     ...(draft.generic
@@ -111,20 +107,20 @@ export function profileFaults(draft: ProfileContent, readOn: string | null): str
 }
 
 /** Whether every kind is decided. */
-export const isDecided = (kinds: ProfileContent["kinds"]): kinds is KindRules =>
+export const isDecided = (kinds: ProfileContent["kinds"]): kinds is KindRule =>
   EDIT_KINDS.every((kind) => kinds[kind] !== null);
 
 /** Kinds in a row, as within a sentence: "spelling, punctuation, and grammar". */
 export const wordsOf = (kinds: readonly EditKind[]): string =>
   new Intl.ListFormat("en-US").format(kinds.map((kind) => EDIT_KIND_WORDS[kind].toLowerCase()));
 
-export type RuleLine = { rule: KindRule; label: string; kinds: string };
+export type RuleLine = { rule: Permission; label: string; kinds: string };
 
 /** The rule in three lines: what the editor may change, will only comment on, and won't change. */
 export const ruleLines = (kinds: ProfileContent["kinds"]): RuleLine[] =>
-  KIND_RULES.map((rule) => {
+  PERMISSIONS.map((rule) => {
     const under = EDIT_KINDS.filter((kind) => kinds[kind] === rule);
-    return { rule, label: KIND_RULE_WORDS[rule], kinds: under.length > 0 ? wordsOf(under) : "nothing" };
+    return { rule, label: PERMISSION_WORDS[rule], kinds: under.length > 0 ? wordsOf(under) : "nothing" };
   });
 
 /** A profile's name: "University of Birmingham (research)". */
@@ -142,10 +138,17 @@ export const profileText = (of: ProfileContent): string =>
     of.minWords === null ? "Any length" : `At least ${of.minWords.toLocaleString("en-US")} words`,
     ...EDIT_KINDS.map((kind) => {
       const rule = of.kinds[kind];
-      return `${EDIT_KIND_WORDS[kind]}: ${rule === null ? "not decided" : KIND_RULE_WORDS[rule].toLowerCase()}`;
+      return `${EDIT_KIND_WORDS[kind]}: ${rule === null ? "not decided" : PERMISSION_WORDS[rule].toLowerCase()}`;
     }),
     ...of.demands.map((demand) => DEMAND_WORDS[demand]),
     `AI tools: ${of.ai || "says nothing"}`,
     ...(of.note ? [of.note] : []),
     of.reviewOn === null ? "No next review" : `Next review ${of.reviewOn}`,
   ].join("\n\n");
+
+/** A policy as documents name it. Without a version, the client described it. */
+export type PolicyNamed = { name: string; version: number | null };
+
+/** "University of Example, version 3 as we keep it" */
+export const policyTitle = ({ name, version }: PolicyNamed): string =>
+  version === null ? `${name}, as described by the author` : `${name}, version ${version} as we keep it`;

@@ -121,7 +121,7 @@ async function acceptedOrder() {
     by: jonas.uid,
     sourceFileId: sourceId,
   });
-  await submitWork(jonas, { orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
+  await submitWork(jonas, { noAi: true, orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
   await drainJobs();
   if ((await getOrder(id)).status === "qa_review")
     await passQa(ada, {

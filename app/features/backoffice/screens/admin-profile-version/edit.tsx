@@ -1,3 +1,4 @@
+import { PERMISSIONS } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { useId } from "react";
 import { Form } from "react-router";
 import { EDIT_KINDS, EDIT_KIND_WORDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
@@ -5,8 +6,7 @@ import { ASSESSED_TYPES } from "#app/features/policy-profiles/rules/assessed.ts"
 import {
   DEMANDS,
   DEMAND_WORDS,
-  KIND_RULES,
-  KIND_RULE_WORDS,
+  PERMISSION_WORDS,
   PROFILE_LIMITS,
   type ProfileContent,
 } from "#app/features/policy-profiles/rules/profile.ts";
@@ -97,9 +97,9 @@ export function EditProfile({ it, answer }: { it: ProfileVersionView; answer: An
           <thead>
             <tr>
               <th scope="col">Kind of change</th>
-              {KIND_RULES.map((rule) => (
+              {PERMISSIONS.map((rule) => (
                 <th key={rule} scope="col">
-                  {KIND_RULE_WORDS[rule]}
+                  {PERMISSION_WORDS[rule]}
                 </th>
               ))}
             </tr>
@@ -113,11 +113,11 @@ export function EditProfile({ it, answer }: { it: ProfileVersionView; answer: An
                     {EDIT_KIND_WORDS[kind]}
                     {chosen === "" ? <span className="soft"> Not decided</span> : null}
                   </th>
-                  {KIND_RULES.map((rule) => (
+                  {PERMISSIONS.map((rule) => (
                     <td key={rule}>
                       <input
                         type="radio"
-                        aria-label={`${EDIT_KIND_WORDS[kind]}: ${KIND_RULE_WORDS[rule]}`}
+                        aria-label={`${EDIT_KIND_WORDS[kind]}: ${PERMISSION_WORDS[rule]}`}
                         name={`kind.${kind}`}
                         value={rule}
                         defaultChecked={chosen === rule}

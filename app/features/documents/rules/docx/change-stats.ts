@@ -1,4 +1,5 @@
 import type { KindCounts } from "../kinds/edit-kind.ts";
+import type { RuleVerdict } from "../kinds/judge-kinds.ts";
 import type { Finding, FindingCount } from "../gate/findings.ts";
 import type { PdfAnnotation } from "../gate/pages/annotations.ts";
 
@@ -91,6 +92,8 @@ export type GateResult = {
   findings?: Finding[];
   /** How many of each kind there are, including those not listed. */
   findingCounts?: FindingCount[];
+  /** What breaks the order's policy, and all changes by kind. Missing without a policy, and for PDFs. */
+  rule?: RuleVerdict;
   /** Of a PDF: what the editor marked and wrote on its pages. At most 1,000; `stats.comments` is the total. */
   annotations?: PdfAnnotation[];
 };

@@ -1,31 +1,35 @@
 import type { KindCounts } from "../kinds/edit-kind.ts";
 import type { Choice, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
 
+type Tracked = { id: number; replaces?: number | null };
+
 /** What readers see and decide as one: a tracked change, or a deletion with the insertion that replaces it. */
-export type Edit = {
+export type Edit<T extends Tracked = ExplorerChange> = {
   /** From 1 in reading order. */
   number: number;
   /** The change, or a replacement's deletion. */
-  head: ExplorerChange;
+  head: T;
   /** A replacement's insertion. */
-  insertion: ExplorerChange | null;
+  insertion: T | null;
   /** Its changes' numbers, ascending, as in the decision log. */
   ids: readonly number[];
 };
 
 /** The edits that some changes form, and each change's edit by its number. */
-export function editsOf(changes: readonly ExplorerChange[]): { edits: Edit[]; byChange: Map<number, Edit> } {
-  const edits: Edit[] = [];
-  const byChange = new Map<number, Edit>();
+export function editsOf<T extends Tracked>(
+  changes: readonly T[],
+): { edits: Edit<T>[]; byChange: Map<number, Edit<T>> } {
+  const edits: Edit<T>[] = [];
+  const byChange = new Map<number, Edit<T>>();
   for (const change of changes) {
-    const replaced = change.replaces === undefined ? undefined : byChange.get(change.replaces);
+    const replaced = change.replaces == null ? undefined : byChange.get(change.replaces);
     if (replaced && replaced.insertion === null && replaced.head.id === change.replaces) {
       replaced.insertion = change;
       replaced.ids = [replaced.head.id, change.id].sort((a, b) => a - b);
       byChange.set(change.id, replaced);
       continue;
     }
-    const edit: Edit = { number: edits.length + 1, head: change, insertion: null, ids: [change.id] };
+    const edit: Edit<T> = { number: edits.length + 1, head: change, insertion: null, ids: [change.id] };
     edits.push(edit);
     byChange.set(change.id, edit);
   }

@@ -144,8 +144,12 @@ class Exploration extends BlockReader {
         ...(one.replaces === null ? {} : { replaces: one.replaces }),
       };
     });
-    const kinds = new DocumentKinds(this.blocks, isWord).of(changes, this.structural);
-    for (const change of changes) change.edit = kinds.get(change.id) ?? change.edit;
+    const judged = new DocumentKinds(this.blocks, isWord);
+    const kinds = judged.of(changes, this.structural);
+    for (const change of changes) {
+      change.edit = kinds.get(change.id) ?? change.edit;
+      if (change.edit === "rewriting" && judged.close.has(change.id)) change.close = true;
+    }
     const notes: string[] = [];
     if (elsewhere > 0)
       notes.push(

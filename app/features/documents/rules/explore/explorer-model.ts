@@ -95,6 +95,8 @@ export type ExplorerChange = {
   kind: RevisionKind;
   /** What it does to the text: spelling, grammar, and so on. Both changes of a replacement have the same. */
   edit: EditKind;
+  /** That kind is the stricter of two that are close. */
+  close?: true;
   /** Index in `authors`. */
   by: number;
   date: string;

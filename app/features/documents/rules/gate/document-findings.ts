@@ -1,5 +1,6 @@
 import { type Finding, findingKey, severityOf } from "./findings.ts";
 import { mixedSpellings } from "./mixed-spelling.ts";
+import type { KindRule } from "../kinds/judge-kinds.ts";
 import type { TextModel } from "../readers/text-model.ts";
 
 /** What the gate knows about the copy's order. */
@@ -12,6 +13,8 @@ export type GateOptions = {
   variant?: string | null;
   /** The editor's name, expected as the changes' author. */
   editor?: string | null;
+  /** What the editor may change, if the order has a policy. */
+  rule?: KindRule | null;
 };
 
 /**

@@ -111,7 +111,7 @@ export class LookChanges {
   }
 }
 
-const RUN_WORDS: Readonly<Record<string, string>> = {
+export const RUN_WORDS: Readonly<Record<string, string>> = {
   b: "bold",
   i: "italic",
   strike: "struck through",

@@ -95,6 +95,25 @@ function notAmong(pending: readonly Revision[], all: readonly Revision[], editor
   return others.filter((one) => !take(missing, alike(one)));
 }
 
+/**
+ * The changes of a copy that weren't pending in its source: those that aren't its people's, and those under their names
+ * that aren't in it, not even in part.
+ */
+export function changesSince(
+  pending: readonly Revision[],
+  all: readonly Revision[],
+  editor: string | null,
+): Revision[] {
+  const own = new Set(notAmong(pending, all, editor));
+  const missing = new Map<string, number>();
+  for (const one of pending) missing.set(alike(one), (missing.get(alike(one)) ?? 0) + 1);
+  const words = pending.map((one) => one.text).join("\u0000");
+  return all.filter((one) => {
+    const known = take(missing, alike(one));
+    return own.has(one) || (!known && one.text.trim() !== "" && !words.includes(one.text));
+  });
+}
+
 /** Blanks, and the ends of paragraphs, rows, and cells. */
 const BLANK = /[\s\u00b6\u0006\u0007]/;
 

@@ -38,6 +38,8 @@ const leastMoved = (paragraphs: number): number => (paragraphs === 0 ? 2 : Math.
 
 export class DocumentKinds {
   private readonly kinds = new Map<number, EditKind>();
+  /** Changes whose kind is the stricter of two that are close. */
+  readonly close = new Set<number>();
   private readonly places: Place[] = [];
   private streams = 0;
   private pieces: Piece[] = [];
@@ -194,7 +196,8 @@ export class DocumentKinds {
     const places = group.finish();
     if (places.length === 0) return;
     const regions = places.map((one) => one.region);
-    const kinds = kindsInSentence(group.before, group.after, regions, this.isWord);
+    const close = new Set<number>();
+    const kinds = kindsInSentence(group.before, group.after, regions, this.isWord, close);
     for (const [i, place] of places.entries()) {
       let kind = kinds[i] ?? null;
       for (const where of place.where)
@@ -209,6 +212,7 @@ export class DocumentKinds {
         kind = stricter<EditKind | null>(kind, entry && place.where.size === 1 ? "citations" : "headings-structure");
       }
       place.kind = kind;
+      if (kind === "rewriting" && close.has(i)) for (const id of place.ids) this.close.add(id);
       this.places.push(place);
     }
   }

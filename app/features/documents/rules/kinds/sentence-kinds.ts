@@ -27,6 +27,8 @@ const BY_PLACE: Partial<Record<Where, EditKind>> = {
 const YEAR = /^(?:1[4-9]|20)\d\d[a-z]?$/;
 /** A sentence is rewritten when more than this share of its content words changes. */
 const REWRITTEN = 1 / 3;
+/** Up to this share it's close: somebody else might call it word choice. */
+const CLOSE = 0.45;
 /** An insertion of so many content words adds something, even in a sentence that's rewritten. */
 const CLAUSE = 5;
 
@@ -48,6 +50,7 @@ type Judged = {
 
 /**
  * The kind of each change in a sentence. Together they are the difference between the two texts.
+ * @param close filled with the places of the changes whose kind is the stricter of two that are close
  * @returns null for a change that makes no difference
  */
 export function kindsInSentence(
@@ -55,6 +58,7 @@ export function kindsInSentence(
   after: string,
   regions: readonly Region[],
   isWord: IsWord,
+  close: Set<number> = new Set(),
 ): (EditKind | null)[] {
   if (regions.every((one) => BY_PLACE[one.where])) return regions.map((one) => BY_PLACE[one.where] ?? null);
   const tokens = { before: tokensOf(before), after: tokensOf(after) };
@@ -93,7 +97,7 @@ export function kindsInSentence(
   }
   findMoves(all, sentence.sameSources);
   findNumbers(all, sentence);
-  findRewriting(all, sentence);
+  findRewriting(all, sentence, close);
   for (const { region, kind } of all) kinds[region] = stricter<EditKind | null>(kinds[region] ?? null, kind);
   return kinds;
 }
@@ -318,7 +322,7 @@ function isWhole({ hunk, words }: Judged): boolean {
 }
 
 /** Whether more than a third of the content words was replaced, by the sentence as a whole. */
-function findRewriting(all: Judged[], { before, after }: Sentence): void {
+function findRewriting(all: Judged[], { before, after }: Sentence, close: Set<number>): void {
   const [wordsBefore, wordsAfter] = [before, after].map((side) => Math.max(1, side.filter(isCounted).length)) as [
     number,
     number,
@@ -353,7 +357,9 @@ function findRewriting(all: Judged[], { before, after }: Sentence): void {
   for (const one of all) {
     if (one.moved || one.kind === null || one.kind === "numbers-data") continue;
     if (one.kind === "added-content" && !turned.has(one) && one.words.came.length >= CLAUSE) continue;
-    if (["grammar", "word-choice", "deleted-content", "added-content"].includes(one.kind)) one.kind = "rewriting";
+    if (!["grammar", "word-choice", "deleted-content", "added-content"].includes(one.kind)) continue;
+    one.kind = "rewriting";
+    if (Math.max(...share(gone, came)) <= CLOSE) close.add(one.region);
   }
 }
 

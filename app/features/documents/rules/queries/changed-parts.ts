@@ -1,15 +1,31 @@
 import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
-import { parseTree, prefixOf, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
+import { openUp, parseTree, prefixOf, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
 import { decodeXml, escapeXml } from "../docx/xml-text.ts";
 import { readPart } from "../docx/zip.ts";
 
 export const W15 = "http://schemas.microsoft.com/office/word/2012/wordml";
 
 const MC = "http://schemas.openxmlformats.org/markup-compatibility/2006";
-const EXTENDED = "http://schemas.microsoft.com/office/2011/relationships/commentsExtended";
-const EXTENDED_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.commentsExtended+xml";
+const WORD_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+const STRICT = "http://purl.oclc.org/ooxml/";
+
+/** A part that a document may lack: its name, relationship, content type, and empty text. */
+type NewPart = { stem: string; relation: string; type: string; xml: string };
+
+const EXTENDED: NewPart = {
+  stem: "commentsExtended",
+  relation: "http://schemas.microsoft.com/office/2011/relationships/commentsExtended",
+  type: `${WORD_TYPE}.commentsExtended+xml`,
+  xml: `<w15:commentsEx xmlns:mc="${MC}" xmlns:w15="${W15}" mc:Ignorable="w15"></w15:commentsEx>`,
+};
+const commentsPart = (strict: boolean): NewPart => ({
+  stem: "comments",
+  relation: `${strict ? `${STRICT}officeDocument` : "http://schemas.openxmlformats.org/officeDocument/2006"}/relationships/comments`,
+  type: `${WORD_TYPE}.comments+xml`,
+  xml: `<w:comments xmlns:w="${strict ? `${STRICT}wordprocessingml/main` : "http://schemas.openxmlformats.org/wordprocessingml/2006/main"}"></w:comments>`,
+});
 
 /** A part that's added to: its tree and root. */
 export type Open = { name: string; tree: Node; root: Node };
@@ -17,6 +33,7 @@ export type Open = { name: string; tree: Node; root: Node };
 /** Opens, adds, and changes parts of a .docx. */
 export class ChangedParts {
   readonly changed = new Map<string, Buffer | null>();
+  private readonly added: { name: string; part: NewPart }[] = [];
   private readonly docx: DocxPackage;
 
   constructor(docx: DocxPackage) {
@@ -35,12 +52,21 @@ export class ChangedParts {
 
   /** A new commentsExtended part. */
   createExtended(folder: string): Open {
-    let name = `${folder}commentsExtended.xml`;
-    for (let n = 2; this.docx.zip.folded.has(name.toLowerCase()); n++) name = `${folder}commentsExtended${n}.xml`;
-    const tree = parseTree(
-      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w15:commentsEx xmlns:mc="${MC}" xmlns:w15="${W15}" mc:Ignorable="w15"></w15:commentsEx>`,
-      VOCABULARY,
-    );
+    return this.create(folder, EXTENDED);
+  }
+
+  /** A new comments part, in the namespace of the main text. */
+  createComments(): Open {
+    const { main } = this.docx;
+    const strict = (this.open(main) ?? fail()).root.raw.includes(`${STRICT}wordprocessingml/main`);
+    return this.create(main.replace(/[^/]*$/, ""), commentsPart(strict));
+  }
+
+  private create(folder: string, part: NewPart): Open {
+    let name = `${folder}${part.stem}.xml`;
+    for (let n = 2; this.docx.zip.folded.has(name.toLowerCase()); n++) name = `${folder}${part.stem}${n}.xml`;
+    const tree = parseTree(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${part.xml}`, VOCABULARY);
+    this.added.push({ name, part });
     return { name, tree, root: tree.children.find((one) => one.close !== null) as Node };
   }
 
@@ -55,24 +81,41 @@ export class ChangedParts {
     );
   }
 
-  /** Registers a new commentsExtended part in the package's own lists. */
-  announce(added: string): void {
+  /** Registers the new parts in the package's own lists. */
+  announce(): void {
+    if (this.added.length === 0) return;
     const { zip, main } = this.docx;
-    const relations = this.open(main.replace(/([^/]*)$/, "_rels/$1.rels")) ?? fail();
+    const relations = this.open(main.replace(/([^/]*)$/, "_rels/$1.rels")) ?? this.createRelations();
     const types = this.open("[Content_Types].xml") ?? fail();
+    openUp(relations.root);
     const ids = new Set(readRelationships(zip, main).map((one) => one.id));
-    let id = "rIdCommentsExtended";
-    for (let n = 2; ids.has(id); n++) id = `rIdCommentsExtended${n}`;
-    relations.root.children.push(
-      textNode(
-        `<${prefixOf(relations.root)}Relationship Id="${id}" Type="${EXTENDED}" Target="/${escapeXml(added)}"/>`,
-      ),
-    );
-    types.root.children.push(
-      textNode(`<${prefixOf(types.root)}Override PartName="/${escapeXml(added)}" ContentType="${EXTENDED_TYPE}"/>`),
-    );
+    for (const { name, part } of this.added) {
+      const wanted = `rId${part.stem[0]?.toUpperCase()}${part.stem.slice(1)}`;
+      let id = wanted;
+      for (let n = 2; ids.has(id); n++) id = `${wanted}${n}`;
+      relations.root.children.push(
+        textNode(
+          `<${prefixOf(relations.root)}Relationship Id="${id}" Type="${part.relation}" Target="/${escapeXml(name)}"/>`,
+        ),
+      );
+      types.root.children.push(
+        textNode(`<${prefixOf(types.root)}Override PartName="/${escapeXml(name)}" ContentType="${part.type}"/>`),
+      );
+    }
     this.keep(relations.name, relations.tree, null);
     this.keep(types.name, types.tree, null);
+  }
+
+  private createRelations(): Open {
+    const tree = parseTree(
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>',
+      VOCABULARY,
+    );
+    return {
+      name: this.docx.main.replace(/([^/]*)$/, "_rels/$1.rels"),
+      tree,
+      root: tree.children.find((one) => one.close !== null) as Node,
+    };
   }
 }
 

@@ -206,7 +206,7 @@ async function edited(order: { id: string; sourceId: string }): Promise<void> {
     by: jonas.uid,
     sourceFileId: order.sourceId,
   });
-  expect((await submitWork(jonas, { orderId: order.id, letter: LETTER })).outcome).toBe("submitted");
+  expect((await submitWork(jonas, { noAi: true, orderId: order.id, letter: LETTER })).outcome).toBe("submitted");
   await react(order.id, "order.submitted", "finishSubmission");
 }
 
@@ -384,7 +384,7 @@ describe("the reading", () => {
     const { id, sourceId, readingId } = await inReading();
     expect((await getOrder(id)).status).toBe("second_reading");
     await upload(id, priya, sourceId, COPIES.read());
-    expect(await submitReading(priya, { readingId, note: "One word changed." })).toEqual({
+    expect(await submitReading(priya, { noAi: true, readingId, note: "One word changed." })).toEqual({
       outcome: "done",
       open: 0,
       formats: ["word"],
@@ -413,7 +413,7 @@ describe("the reading", () => {
     expect((await factsOf(id, "review.offered")).map((f) => f.subjectId)).toEqual([noor.uid]);
     await world.db.updateTable("editors").set({ level: "senior" }).where("uid", "=", priya.uid).execute();
     // Sending it again finds it done.
-    await expect(submitReading(priya, { readingId })).rejects.toMatchObject({ code: "not_your_turn" });
+    await expect(submitReading(priya, { noAi: true, readingId })).rejects.toMatchObject({ code: "not_your_turn" });
     expect(await factsOf(id, "reading.done")).toMatchObject([{ subjectId: priya.uid, undone: 0 }]);
     await expect(fileFor(priya, part.trackedFileId)).rejects.toMatchObject({ kind: "not-found" });
   });
@@ -422,7 +422,7 @@ describe("the reading", () => {
     const { id, sourceId, readingId } = await inReading();
     for (const kind of ["untracked", "borrowed"] as const) {
       await upload(id, priya, sourceId, COPIES[kind]());
-      expect((await submitReading(priya, { readingId })).outcome, kind).toBe("stopped");
+      expect((await submitReading(priya, { noAi: true, readingId })).outcome, kind).toBe("stopped");
     }
     expect((await getOrder(id)).status).toBe("second_reading");
   });
@@ -430,12 +430,20 @@ describe("the reading", () => {
   test("lists every change of the editor's that is gone, until the reader confirms each", async () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.undone());
-    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "sheet", open: 1, formats: ["word"] });
+    expect(await submitReading(priya, { noAi: true, readingId })).toEqual({
+      outcome: "sheet",
+      open: 1,
+      formats: ["word"],
+    });
     const about = { readingId, sourceFileId: sourceId, kind: "undone" as const };
     for (const actor of [jonas, noor, ada, amara])
       await expect(resolveReadFindings(actor, about)).rejects.toMatchObject({ kind: "refused" });
     await resolveReadFindings(priya, { ...about, reason: "The author's term." });
-    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "done", open: 0, formats: ["word"] });
+    expect(await submitReading(priya, { noAi: true, readingId })).toEqual({
+      outcome: "done",
+      open: 0,
+      formats: ["word"],
+    });
     expect(await factsOf(id, "reading.done")).toMatchObject([{ undone: 1 }]);
     const said = await world.db.selectFrom("gate_resolutions").selectAll().where("kind", "=", "undone").execute();
     expect(said).toMatchObject([{ resolvedBy: priya.uid, reason: "The author's term." }]);
@@ -443,8 +451,10 @@ describe("the reading", () => {
 
   test("needs a copy, or a note saying that nothing needs changing", async () => {
     const { readingId, id } = await inReading();
-    await expect(submitReading(priya, { readingId, note: "" })).rejects.toMatchObject({ code: "nothing_read" });
-    const done = await submitReading(priya, { readingId, note: "Nothing needs changing." });
+    await expect(submitReading(priya, { noAi: true, readingId, note: "" })).rejects.toMatchObject({
+      code: "nothing_read",
+    });
+    const done = await submitReading(priya, { noAi: true, readingId, note: "Nothing needs changing." });
     expect(done.outcome).toBe("done");
     await drainJobs();
     expect((await getOrder(id)).status).toBe("qa_review");
@@ -454,8 +464,8 @@ describe("the reading", () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.read());
     const answers = await Promise.allSettled([
-      submitReading(priya, { readingId }),
-      submitReading(priya, { readingId }),
+      submitReading(priya, { noAi: true, readingId }),
+      submitReading(priya, { noAi: true, readingId }),
     ]);
     expect(answers.map((a) => a.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await factsOf(id, "reading.done")).toHaveLength(1);
@@ -464,15 +474,17 @@ describe("the reading", () => {
   test("can't be submitted before the editor's work is there, by anyone else, or while the order is on hold", async () => {
     const order = await searched();
     const { readingId } = await acceptReading(priya, { inviteId: await inviteOf(order.id, priya) });
-    await expect(submitReading(priya, { readingId, note: "Looks fine to me." })).rejects.toMatchObject({
+    await expect(submitReading(priya, { noAi: true, readingId, note: "Looks fine to me." })).rejects.toMatchObject({
       code: "not_your_turn",
     });
     await edited(order);
     for (const actor of [noor, jonas, amara, sam])
-      await expect(submitReading(actor, { readingId, note: "Looks fine." })).rejects.toMatchObject({ kind: "refused" });
+      await expect(submitReading(actor, { noAi: true, readingId, note: "Looks fine." })).rejects.toMatchObject({
+        kind: "refused",
+      });
     const due = readingDueAt(await getOrder(order.id))!;
     await holdOrder(ada, { orderId: order.id, reason: "Payment check" });
-    await expect(submitReading(priya, { readingId, note: "Looks fine to me." })).rejects.toMatchObject({
+    await expect(submitReading(priya, { noAi: true, readingId, note: "Looks fine to me." })).rejects.toMatchObject({
       code: "not_your_turn",
     });
     setClock(after(now(), 2 * DAY));
@@ -486,7 +498,7 @@ describe("pay", () => {
   test("the reader earns 25% of the list price and the editor their share of the rest, payable on acceptance", async () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.read());
-    await submitReading(priya, { readingId });
+    await submitReading(priya, { noAi: true, readingId });
     await drainJobs();
     await passQa(ada, { orderId: id, scores: GOOD });
     await drainJobs();
@@ -554,7 +566,7 @@ describe("without a second reader in time", () => {
     const order = await getOrder(id);
     expect(order.status).toBe("delivered");
     expect(order.readerId).toBeNull();
-    await expect(submitReading(priya, { readingId })).rejects.toMatchObject({ code: "not_your_turn" });
+    await expect(submitReading(priya, { noAi: true, readingId })).rejects.toMatchObject({ code: "not_your_turn" });
     expect(await refundsOf(id)).toEqual([
       { cause: "second-reader", amountMinor: order.price!.lines.find((l) => l.code === "second-reader")!.amountMinor },
     ]);
@@ -607,7 +619,7 @@ describe("a reader who leaves", () => {
     const sent = (await invitesOf(id)).filter((i) => i.status === "sent");
     expect(sent.map((i) => i.editorId)).toEqual([noor.uid]);
     await acceptReading(noor, { inviteId: sent[0]!.id });
-    await submitReading(noor, { readingId, note: "Nothing needs changing." });
+    await submitReading(noor, { noAi: true, readingId, note: "Nothing needs changing." });
     await drainJobs();
     expect((await getOrder(id)).status).toBe("qa_review");
   });
@@ -643,7 +655,7 @@ describe("an order that moves on", () => {
   test("sent back by a review isn't read twice, and the reader's changes keep their name", async () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.read());
-    await submitReading(priya, { readingId });
+    await submitReading(priya, { noAi: true, readingId });
     await drainJobs();
     await failQa(ada, { orderId: id, scores: POOR, note: "The second paragraph has an error." });
     const { trackedFileId } = await world.db
@@ -663,7 +675,7 @@ describe("an order that moves on", () => {
       sourceFileId: sourceId,
       position: 9,
     });
-    expect((await submitWork(jonas, { orderId: id })).outcome).toBe("submitted");
+    expect((await submitWork(jonas, { noAi: true, orderId: id })).outcome).toBe("submitted");
     await drainJobs();
     await drainJobs();
     expect((await getOrder(id)).status).toBe("qa_review");
@@ -689,14 +701,14 @@ describe("an order that moves on", () => {
       by: jonas.uid,
       sourceFileId: order.sourceId,
     });
-    await submitWork(jonas, { orderId: order.id, letter: LETTER });
+    await submitWork(jonas, { noAi: true, orderId: order.id, letter: LETTER });
     // Its reaction never ran.
     await sql`delete from pgboss.job where name = 'reaction'`.execute(world.db);
     setClock(after(now(), 6 * MINUTE));
     await finishLeftSubmissions(now());
     expect((await getOrder(order.id)).status).toBe("second_reading");
     const { readingId } = await acceptReading(priya, { inviteId: await inviteOf(order.id, priya) });
-    await submitReading(priya, { readingId, note: "Nothing needs changing." });
+    await submitReading(priya, { noAi: true, readingId, note: "Nothing needs changing." });
     await sql`delete from pgboss.job where name = 'reaction'`.execute(world.db);
     setClock(after(now(), 6 * MINUTE));
     await Promise.all([finishLeftSubmissions(now()), finishLeftSubmissions(now())]);

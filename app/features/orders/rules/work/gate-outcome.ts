@@ -1,3 +1,4 @@
+import { isWithinRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
 /** Why a readable tracked copy is blocked, in a sentence for its editor; null if it passes. */
@@ -22,7 +23,7 @@ export function gateObjection(gate: GateResult, name: string): string | null {
   const borrowed = gate.findingCounts?.find((one) => one.kind === "borrowed")?.count ?? 0;
   if (borrowed > 0)
     return `“${name}” has ${borrowed === 1 ? "a change" : `${borrowed.toLocaleString("en-US")} changes`} of yours under the other editor's name. Set your own name in Word, make ${borrowed === 1 ? "it" : "them"} again, and upload the copy again.`;
-  const locked = lockedObjection(gate, name);
+  const locked = lockedObjection(gate, name) ?? ruleObjection(gate, name);
   if (locked) return locked;
   // The downloaded file itself, uploaded by mistake.
   if (gate.unchanged && gate.stats.comments === 0)
@@ -35,6 +36,18 @@ function lockedObjection({ findingCounts }: GateResult, name: string): string | 
   return locked > 0
     ? `“${name}” changes ${locked === 1 ? "a passage" : `${locked.toLocaleString("en-US")} passages`} in sections that the author left out. Undo ${locked === 1 ? "the change" : "the changes"} (comments may stay) and upload the copy again.`
     : null;
+}
+
+/** What breaks the order's policy. */
+function ruleObjection({ rule }: GateResult, name: string): string | null {
+  if (!rule || isWithinRule(rule)) return null;
+  if (rule.total > 0) {
+    const changes = rule.total === 1 ? "1 change" : `${rule.total.toLocaleString("en-US")} changes`;
+    return rule.turnable
+      ? `“${name}” has changes that the order's policy doesn't allow. Turn ${changes} into comments first.`
+      : `“${name}” has ${changes} that the order's policy doesn't allow. Undo ${rule.total === 1 ? "it" : "them"}, say it in your letter, and upload the copy again.`;
+  }
+  return `“${name}” changes formatting without tracking, which the order's policy doesn't allow. Undo it, and upload the copy again.`;
 }
 
 /** Pages are named, so that the editor finds what to undo. */
@@ -61,7 +74,7 @@ function latexObjection(gate: GateResult, name: string): string | null {
     const n = gate.untrackedTotal;
     return `“${name}” has ${n === 1 ? "a mistake" : `${n.toLocaleString("en-US")} mistakes`} that LaTeX can't compile. Correct ${n === 1 ? "it" : "them"} and upload the copy again.`;
   }
-  const locked = lockedObjection(gate, name);
+  const locked = lockedObjection(gate, name) ?? ruleObjection(gate, name);
   if (locked) return locked;
   if (gate.unchanged && gate.stats.comments === 0)
     return `“${name}” is the author's source without edits. Upload your edited copy.`;

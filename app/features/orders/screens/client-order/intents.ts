@@ -38,6 +38,9 @@ export type Extra = { about: string; advice: string | null };
 export type Answer = PageAnswer<Extra, string>;
 const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
 
+/** A yes or no without a default. */
+const answered = (text: string): boolean | undefined => (text === "yes" ? true : text === "no" ? false : undefined);
+
 /** What a client can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...styleIntents,
@@ -75,10 +78,21 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: ({ certificateId }) =>
       `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
   }),
+  declaration: intent({
+    command: issueCertificate,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      kind: "declaration" as const,
+      showTitle: answered(text("showTitle")),
+      showAuthor: answered(text("showAuthor")),
+    }),
+    done: ({ certificateId }) =>
+      `Declaration ${certificateId} created. Its PDF has the code and the link for checking a file.`,
+  }),
   "revoke-certificate": intent({
     command: revokeCertificate,
     input: ({ text }) => ({ certificateId: text("certificateId") }),
-    done: "Certificate revoked and its content deleted.",
+    done: "Revoked, and its content deleted.",
   }),
   keep: intent({
     command: chooseKeepDays,

@@ -1,3 +1,4 @@
+import { OwnDeclarations } from "#app/features/certificates/ui/own-declaration.tsx";
 import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.tsx";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { Section } from "#app/ui/page.tsx";
@@ -90,7 +91,7 @@ function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undef
  * reviewers.
  */
 function AfterDelivery({
-  data: { view, certificates, revision, reEdit, reviewers },
+  data: { view, certificates, papers, revision, reEdit, reviewers },
   latestDelivery,
   answer,
 }: {
@@ -101,13 +102,22 @@ function AfterDelivery({
   const own = view.viewer === "client";
   return (
     <div className={styles.folds}>
+      {latestDelivery && papers?.policy && !view.retention?.startedAt ? (
+        <OwnDeclarations
+          declarations={certificates.filter((one) => one.kind === "declaration")}
+          latestDelivery={latestDelivery}
+          policy={papers.policy}
+          problem={answerOf(answer, "declaration")?.error}
+        />
+      ) : null}
       {latestDelivery && ((own && !view.retention?.startedAt) || certificates.length > 0) ? (
         <OwnCertificates
-          certificates={certificates}
+          certificates={certificates.filter((one) => one.kind === "certificate")}
           latestDelivery={latestDelivery}
           mayDecide={own}
           title={view.title}
           author={view.clientName}
+          sentences={papers?.sentences ?? []}
           problem={answerOf(answer, "certificate")?.error}
         />
       ) : null}

@@ -6,6 +6,7 @@ import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
 import { Annotations } from "../../ui/delivery/annotations.tsx";
 import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { NotAllowed } from "../../ui/delivery/not-allowed.tsx";
 import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
 import styles from "../../ui/order.module.css";
 
@@ -46,6 +47,9 @@ export function CopyToSubmit({
         <p className="soft small">You uploaded a newer copy. We'll check it when you submit.</p>
       ) : null}
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
+      {checked?.rule && checked.gate?.untrackedTotal === 0 ? (
+        <NotAllowed {...checked.rule} trackedFileId={checked.trackedFileId} editable key={checked.trackedFileId} />
+      ) : null}
       {checked?.annotations ? <Annotations annotations={checked.annotations} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />
       {referencesLeft &&

@@ -11,6 +11,8 @@ import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/pla
 import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
 import { resolveFindings } from "../../server/review/resolve-findings.ts";
+import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
+import { turnChanges, turnedWords } from "../../server/policy/turn-changes.ts";
 import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";
 import { markDocumentQuery } from "../../server/work/mark-document-query.ts";
 import { recordProgress } from "../../server/work/record-progress.ts";
@@ -72,7 +74,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   submit: async ({ actor, params, form, text }) => {
     // Saved first, so that it isn't lost if the gate blocks the work.
     if (text("lastEdited")) await sayWhereEditEnds(actor, { orderId: params.orderId, lastEdited: text("lastEdited") });
-    const { outcome, open, formats } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
+    const { outcome, open, formats } = await submitWork(actor, {
+      orderId: params.orderId,
+      letter: text("letter"),
+      noAi: form.has("noAi"),
+    });
     const passed = sentencesFor(formats, "passed");
     if (outcome === "sheet")
       return {
@@ -99,6 +105,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
           ? "We made a tracked copy of your upload. It isn't ready to submit yet. See below for what to do."
           : "We made a tracked copy of your upload. Review it, then submit it.",
     };
+  },
+  turn: async ({ actor, params, text }) => {
+    const { turned } = await turnChanges(actor, {
+      orderId: params.orderId,
+      trackedFileId: text("trackedFileId"),
+      change: text("change") || undefined,
+      kind: (text("kind") || undefined) as EditKind | undefined,
+    });
+    await submitWork(actor, { orderId: params.orderId, check: true });
+    return { done: turnedWords(turned) };
   },
   query: intent({
     command: askQuery,

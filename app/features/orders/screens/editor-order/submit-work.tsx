@@ -1,4 +1,4 @@
-import { TextInput, Textarea } from "@mantine/core";
+import { Checkbox, TextInput, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
@@ -9,10 +9,11 @@ import type { WordsView } from "../../server/words/words-view.ts";
 import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
 import styles from "../../ui/order.module.css";
 import { sentencesFor } from "../../rules/work/edit-formats.ts";
+import { NO_AI_CONFIRMATION } from "../../rules/work/no-ai.ts";
 import { CopyToSubmit } from "./copy-to-submit.tsx";
 import type { Answer } from "./intents.ts";
 
-const OWN = ["submit", "letter", "track", "resolve"];
+const OWN = ["submit", "letter", "track", "turn", "resolve"];
 
 /** Tracked copies, the letter, and the gate's findings next to the copy they belong to. */
 export function SubmitWork({
@@ -128,6 +129,7 @@ function Letter({
           "atSubmit",
         )}
       </p>
+      <Checkbox id="noAi" name="noAi" label={NO_AI_CONFIRMATION} error={fieldError(own?.error, "noAi")} />
       <div className={styles.buttons}>
         <SubmitButton name="intent" value="submit" pending="Checking your copies">
           Submit work

@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -8,15 +8,17 @@ import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
+import { NO_AI_CONFIRMATION } from "../../rules/work/no-ai.ts";
 import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
 import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { NotAllowed } from "../../ui/delivery/not-allowed.tsx";
 import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
 import styles from "../../ui/order.module.css";
 
 type Answer = PageAnswer<object>;
 
-export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "resolve", "unresolve"];
+export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "turn", "resolve", "unresolve"];
 
 /** Checks the newest uploads as they arrive; each set of uploads once. */
 function useCheck(copies: NonNullable<ReadingPage["work"]>["copies"]) {
@@ -77,6 +79,9 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
+              {copy.rule && copy.gate?.untrackedTotal === 0 ? (
+                <NotAllowed {...copy.rule} editable key={copy.rule.trackedFileId} />
+              ) : null}
               {copy.gate?.rewriter && !copy.gate.passed ? (
                 <p className="small">Make your changes in Word, in the first editor's copy, and upload it again.</p>
               ) : null}
@@ -107,6 +112,7 @@ export function Submit({
               first editor's changes, we list them for you to confirm. If the author should decide, delete the text with
               tracking instead.
             </p>
+            <Checkbox name="noAi" label={NO_AI_CONFIRMATION} error={fieldError(own?.error, "noAi")} />
             <div className={styles.buttons}>
               <SubmitButton name="intent" value="submit" pending="Checking your copies">
                 Submit second reading

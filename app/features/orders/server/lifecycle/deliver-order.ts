@@ -4,17 +4,21 @@ import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts
 import { type EditFormat, checkedFormatOf } from "../../rules/work/edit-formats.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
+import { whyNotWithinPolicy } from "../policy/check-policy.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { payOfEditor } from "./pay-of-editor.ts";
 
 /**
  * Delivers a submission: from now on the author sees its files. A step of the command that decides this (after QA, or
  * without it).
+ * @throws conflict if it breaks the order's policy
  * @param order locked, in `submitted` or `qa_review`
  * @returns the delivered order
  */
 export async function deliverOrder(ctx: CommandContext, order: Order, submission: Submission): Promise<Order> {
   const { now, tx } = ctx;
+  const outside = await whyNotWithinPolicy(order.id, submission.id, tx);
+  if (outside) throw outside;
   // A redone first round has its own date, too.
   const due = order.revisionDueAt ?? (submission.round === 1 ? order.dueAt : null);
   const lateMs = due ? Math.max(0, now.getTime() - due.getTime()) : 0;

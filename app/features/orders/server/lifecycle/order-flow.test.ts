@@ -205,7 +205,7 @@ const CASES: readonly Case[] = [
     right: jonas,
     wrong: [amara, priya, sam, ada],
     prepare: withCopy,
-    act: (actor, orderId) => submitWork(actor, { orderId, letter: "Dear Dr. Osei, done." }),
+    act: (actor, orderId) => submitWork(actor, { noAi: true, orderId, letter: "Dear Dr. Osei, done." }),
   },
   {
     name: "the reviewer sends it back",

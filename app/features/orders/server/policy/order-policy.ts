@@ -2,10 +2,12 @@ import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json } from "#app/platform/server/core/database.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { type RuledOut, ruledOut, whyNoService } from "#app/features/policy-profiles/rules/ordering.ts";
 import { type OwnPolicy, ownProfile } from "#app/features/policy-profiles/rules/own-policy.ts";
 import {
   DEMAND_WORDS,
+  type PolicyNamed,
   type PolicyProfile,
   type RuleLine,
   profileName,
@@ -69,6 +71,20 @@ function asKept({ own, id, profileId, version, content, readOn }: KeptPolicy): O
   const found = published({ id: id!, profileId: profileId!, version, content: content!, readOn });
   return { ...found, versionId: found.id, own: null };
 }
+
+/** What a policy lets the editor change, its name and version, and when the client said that the supervisor agreed. */
+export type PolicyRule = PolicyNamed & { rule: KindRule; consentedAt: Date | null };
+
+/** What is kept of an order's policy, as the gate and documents need it. */
+export function ruleOf(kept: KeptPolicy | undefined): PolicyRule | null {
+  if (!kept) return null;
+  const { profile, version } = asKept(kept);
+  return { name: profileName(profile), version, rule: profile.kinds, consentedAt: kept.consentedAt };
+}
+
+/** The rule that a placed order is edited under; null without one. */
+export const policyOf = async (orderId: string, db: Reader = database()): Promise<PolicyRule | null> =>
+  ruleOf((await keptPolicyOf(db, orderId).execute())[0]);
 
 /** The policy on an order's page. Its author and staff see the supervisor's consent. */
 export type PolicyOnOrder = PolicyView & {

@@ -15,6 +15,8 @@ import {
 } from "../work/find-work.ts";
 import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { GATE_FORMATS, trackedField } from "../work/gate-copies.ts";
+import { uncomparable } from "../policy/check-policy.ts";
+import { policyOf } from "../policy/order-policy.ts";
 import type { CopyAuthors } from "./copy-authors.ts";
 import type { Reading } from "./lock-reading.ts";
 
@@ -61,10 +63,12 @@ export async function gateReadCopies(
   copyAuthors: CopyAuthors,
 ): Promise<GatedCopy[]> {
   const excluded = readChoices(order.choices).excluded ?? [];
+  const policy = await policyOf(order.id);
   const gated: GatedCopy[] = [];
   for (const copy of copies) {
     const { source, editors, own } = copy;
     if (copy.format === "uncompared") {
+      if (policy) throw uncomparable(own.name, trackedField(source.id));
       gated.push({ ...copy, gate: null });
       continue;
     }
@@ -73,7 +77,7 @@ export async function gateReadCopies(
       .filter((one) => one.fileId === source.id)
       .flatMap((one) => (source.receipt?.sections ?? []).filter((section) => section.id === one.section))
       .map(({ id, title }) => ({ id, title }));
-    const options = { format, locked, variant: order.variant, editor: copyAuthors.reader };
+    const options = { format, locked, variant: order.variant, editor: copyAuthors.reader, rule: policy?.rule ?? null };
     const [gate, before] = await withStored(own, async (local) => [
       await withStored(base, (from) => engine().gate(from, local, options)),
       // Only Word files say who made a change.

@@ -10,6 +10,8 @@ import { getOrder } from "../views/find-order.ts";
 import { gateView } from "../views/submissions-view.ts";
 import { orderView } from "../views/get-order-view.ts";
 import { readWorkPage } from "../views/read-order-page.ts";
+import { policyTitle } from "#app/features/policy-profiles/rules/profile.ts";
+import { ruleOf } from "../policy/order-policy.ts";
 import { listReadCopies } from "./read-copies.ts";
 import type { Reading } from "./lock-reading.ts";
 import type { Order } from "../views/find-order.ts";
@@ -23,6 +25,8 @@ async function workOf(order: Order, reading: Reading) {
   const page = await readWorkPage(order, "editor", db);
   const view = orderView(page, { openQueries: 0 });
   const { choices, sources, references, reEdit, billableWords } = view;
+  const kept = ruleOf(page.policies[0]);
+  const policy = kept && policyTitle(kept);
   const turn = order.status === "second_reading";
   const parts = turn
     ? await db.selectFrom("reading_files").selectAll().where("readingId", "=", reading.id).execute()
@@ -61,6 +65,8 @@ async function workOf(order: Order, reading: Reading) {
         },
         checked: part !== undefined,
         gate: part?.gate ? gateView(part.gate, own?.name ?? "") : null,
+        /** What the order's policy doesn't allow. */
+        rule: part?.gate?.rule && own && policy ? { verdict: part.gate.rule, policy, trackedFileId: own.id } : null,
         sheet: part?.gate ? findingSheet(part.gate, said) : null,
       };
     }),

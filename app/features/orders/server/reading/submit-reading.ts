@@ -4,6 +4,7 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { FINDING_KINDS } from "#app/features/documents/rules/gate/findings.ts";
+import { NO_AI_MISSING } from "../../rules/work/no-ai.ts";
 import { openFindings } from "../../rules/work/finding-sheet.ts";
 import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { gateLetsThrough } from "../../rules/work/gate-outcome.ts";
@@ -32,6 +33,8 @@ const Input = z.object({
   readingId: z.string(),
   /** Only check the copies uploaded so far, without submitting. */
   check: z.boolean().default(false),
+  /** The reader confirms that no generative AI saw the manuscript or wrote the edits. Not needed for a check. */
+  noAi: z.boolean().default(false),
   note: z.string().trim().max(NOTE_LIMIT, "A note can have up to 5,000 characters.").optional(),
 });
 
@@ -94,8 +97,12 @@ function uploadsOf(copies: readonly ReadCopy[]): (ReadCopy & { own: NonNullable<
  */
 export async function submitReading(actor: Actor, input: z.input<typeof Input>): Promise<ReadingOutcome> {
   const { order, reading, copies, copyAuthors } = await prepare(actor, input);
-  const { check = false } = input;
+  const { check = false, noAi = false } = input;
   const uploads = uploadsOf(copies);
+  if (!check && !noAi)
+    throw invalid("incomplete", NO_AI_MISSING, "Nothing was submitted. Your uploads and your note are saved.", {
+      noAi: NO_AI_MISSING,
+    });
   if (!check && uploads.length === 0 && reading.note.length < SHORTEST_NOTE)
     throw invalid(
       "nothing_read",
@@ -191,7 +198,7 @@ async function finishReading(
   }
   const done = await tx
     .updateTable("second_readings")
-    .set({ status: "done", endedAt: now })
+    .set({ status: "done", endedAt: now, noAiAt: now })
     .where("id", "=", reading.id)
     .where("status", "=", "taken")
     .returningAll()

@@ -32,6 +32,7 @@ export const startDeletion = (orderId: string, now: Date, whyKept: WhyKept): Pro
 /** What remains of the gate's result: its counts and figures, but none of the text it quotes. */
 const withoutText = sql`gate || jsonb_build_object('untracked', '[]'::jsonb, 'comments', '[]'::jsonb, 'authors',
   '[]'::jsonb, 'notes', '[]'::jsonb, 'findings', '[]'::jsonb)
+  || case when gate ? 'rule' then jsonb_build_object('rule', (gate->'rule') || '{"changes": []}'::jsonb) else '{}' end
   || jsonb_build_object('stats',
     (gate->'stats') || jsonb_build_object('sections', ${numbered(sql`gate->'stats'->'sections'`)}))`;
 

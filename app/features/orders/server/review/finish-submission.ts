@@ -18,6 +18,7 @@ import { qaOfOrder } from "../read-qa.ts";
 import { NO_QA, type QaReason, qaReason } from "../../rules/review/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { askCheck } from "../check/check-file.ts";
+import { whyNotWithinPolicy } from "../policy/check-policy.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { passOn } from "../reading/pass-on.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -239,7 +240,9 @@ async function reasonFor(
   editorId: string,
   files: readonly SubmissionFile[],
 ): Promise<QaReason | null> {
-  const gateRead = files.every((file) => file.gate);
+  // What breaks the order's policy is for a reviewer to send back.
+  const gateRead =
+    files.every((file) => file.gate) && !(await whyNotWithinPolicy(order.id, files[0]!.submissionId, ctx.tx));
   if (gateRead && order.qaReason !== null) return order.qaReason === NO_QA ? null : order.qaReason;
   // Orders assigned by an earlier version of the product have no decision.
   const editorQaDone = await countQaDone(ctx.tx, editorId, order.id);

@@ -111,7 +111,7 @@ describe("the sheet", () => {
   test("findings need the editor's confirmation, one by one or by kind, and then the work continues with the reasons", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
-    const first = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const first = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(first).toMatchObject({ outcome: "sheet", open: 2 });
     expect((await getOrder(id)).status).toBe("in_progress");
     const { sheet, gate } = await gateOf(id);
@@ -131,9 +131,9 @@ describe("the sheet", () => {
       key,
       reason: "The author said so in the query.",
     });
-    expect(await submitWork(jonas, { orderId: id })).toMatchObject({ outcome: "sheet", open: 1 });
+    expect(await submitWork(jonas, { noAi: true, orderId: id })).toMatchObject({ outcome: "sheet", open: 1 });
     await resolveFindings(jonas, { orderId: id, sourceFileId: sourceId, kind: "citation" });
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
     await drainJobs();
     expect((await viewAs(ada, id)).files[0]!.sheet).toMatchObject({
       open: 0,
@@ -158,7 +158,7 @@ describe("the sheet", () => {
   test("can be confirmed only by the order's editor, is safe to repeat and twice at once, and is open again when withdrawn", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
-    const { submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const { submissionId } = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     const about = { orderId: id, sourceFileId: sourceId };
     for (const other of [priya, amara, ada])
       await expect(resolveFindings(other, { ...about, kind: "number" })).rejects.toMatchObject({ kind: "refused" });
@@ -185,17 +185,21 @@ describe("the sheet", () => {
   test("is kept after another upload if the change is the same, and after QA returns the work", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
-    const { submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const { submissionId } = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     for (const kind of ["number", "citation"] as const)
       await resolveFindings(jonas, { orderId: id, sourceFileId: sourceId, kind, reason: "Meant." });
     await upload(id, sourceId, copyWith("43"), "edited2.docx");
-    expect(await submitWork(jonas, { orderId: id })).toMatchObject({ outcome: "sheet", open: 1, submissionId });
+    expect(await submitWork(jonas, { noAi: true, orderId: id })).toMatchObject({
+      outcome: "sheet",
+      open: 1,
+      submissionId,
+    });
     await resolveFindings(jonas, { orderId: id, sourceFileId: sourceId, kind: "number" });
-    await submitWork(jonas, { orderId: id });
+    await submitWork(jonas, { noAi: true, orderId: id });
     await drainJobs();
     await failQa(ada, { orderId: id, scores: POOR, note: "Please read the results again." });
     await upload(id, sourceId, copyWith("43"), "edited3.docx");
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
     await expect(resolveFindings(jonas, { orderId: id, sourceFileId: sourceId, kind: "number" })).rejects.toMatchObject(
       { kind: "conflict" },
     );
@@ -240,7 +244,7 @@ describe("the sheet", () => {
     const edits = { text: " politely", ins: true, author: "Jonas Weber" };
     // The author's insertion is removed, and the deleted words are back.
     await upload(made.id, sourceId, sent({ text: " and others" }, edits));
-    const first = await submitWork(jonas, { orderId: made.id, letter: LETTER });
+    const first = await submitWork(jonas, { noAi: true, orderId: made.id, letter: LETTER });
     expect(first).toMatchObject({ outcome: "sheet", open: 2 });
     const group = (await gateOf(made.id)).sheet!.groups.find((one) => one.kind === "author_change")!;
     expect(group.summary).toBe("2 rejected");
@@ -250,7 +254,9 @@ describe("the sheet", () => {
       kind: "author_change",
       reason: "Said twice",
     });
-    expect(await submitWork(jonas, { orderId: made.id, letter: LETTER })).toMatchObject({ outcome: "submitted" });
+    expect(await submitWork(jonas, { noAi: true, orderId: made.id, letter: LETTER })).toMatchObject({
+      outcome: "submitted",
+    });
     await drainJobs();
     await world.db.updateTable("submissions").set({ status: "delivered" }).where("orderId", "=", made.id).execute();
     const told = (await viewAs(amara, made.id)).files[0]!.sheet!.groups;
@@ -273,7 +279,7 @@ describe("the sheet", () => {
       .where("id", "=", id)
       .execute();
     await upload(id, sourceId, copyWith());
-    expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
+    expect(await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
     expect((await gateOf(id)).gate?.objection).toContain("left out");
     expect(
       await world.db
@@ -292,7 +298,7 @@ describe("the sheet", () => {
         author: "Jonas Weber",
       }),
     );
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
   });
 });
 
@@ -300,7 +306,7 @@ describe("a tracked copy of untracked edits", () => {
   test("is made from the upload, proven by the gate, under the editor's name, with the comments, and then submitted", async () => {
     const { id, sourceId } = await order();
     const trackedFileId = await upload(id, sourceId, halfTracked());
-    expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
+    expect(await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
     const made = await makeTrackedCopy(jonas, { orderId: id, trackedFileId });
     expect(made).toMatchObject({
       purpose: "tracked",
@@ -315,7 +321,7 @@ describe("a tracked copy of untracked edits", () => {
       found.ok && found.changes.map(() => jonas.displayName),
     );
     expect(found.ok && found.comments.map((one) => one.text)).toEqual(["Which towns?"]);
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
     const row = await world.db
       .selectFrom("submission_files as f")
       .innerJoin("submissions as s", "s.id", "f.submissionId")
@@ -399,7 +405,7 @@ describe("a tracked copy of untracked edits", () => {
     };
     const { id, sourceId } = await withPower();
     const first = await upload(id, sourceId, copy(false));
-    expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
+    expect(await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
     expect((await gateOf(id)).gate?.untracked.map(({ section, what }) => [section, what])).toEqual([
       ["Results", "A blank paragraph was added."],
       ["Results", "“5” is no longer superscript."],
@@ -460,9 +466,13 @@ describe("a tracked copy of untracked edits", () => {
       Buffer.from(text.replace("about the rain", "about rain")),
       "rain edited.md",
     );
-    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({ kind: "invalid" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).rejects.toMatchObject({
+      kind: "invalid",
+    });
     await makeTrackedCopy(jonas, { orderId: id, trackedFileId });
-    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).resolves.toMatchObject({
+      outcome: "submitted",
+    });
   });
 });
 
@@ -471,7 +481,7 @@ test("the author's copy has the editor's name and no trace of anyone else or any
   const uploaded = await upload(id, sourceId, copyWith("40"));
   await submitWork(jonas, { orderId: id, letter: LETTER, check: true });
   for (const kind of ["citation"] as const) await resolveFindings(jonas, { orderId: id, sourceFileId: sourceId, kind });
-  await submitWork(jonas, { orderId: id, letter: LETTER });
+  await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
   await drainJobs();
   await passQa(ada, { orderId: id, scores: GOOD });
   const delivered = (await viewAs(amara, id)).files[0]!.tracked!;
@@ -491,5 +501,7 @@ test("the author's copy has the editor's name and no trace of anyone else or any
 test("the copies in these tests are what they claim to be", async () => {
   const { id, sourceId } = await orderIn("in_progress", { service: "expert" });
   await upload(id, sourceId, COPIES.tracked());
-  await expect(submitWork(jonas, { orderId: id, letter: LETTER })).resolves.toMatchObject({ outcome: "submitted" });
+  await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).resolves.toMatchObject({
+    outcome: "submitted",
+  });
 });

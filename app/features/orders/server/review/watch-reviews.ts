@@ -8,6 +8,7 @@ import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
 import { QA_POLICY } from "../../rules/review/qa.ts";
 import { qaOfOrder } from "../read-qa.ts";
+import { whyNotWithinPolicy } from "../policy/check-policy.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { returnReview } from "./give-back-review.ts";
 import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
@@ -71,6 +72,8 @@ async function deliverUnreviewed(ctx: CommandContext, thing: ReviewThing): Promi
   const { order, review, submission } = thing;
   const dueAt = order.revisionDueAt ?? order.dueAt;
   if (!isBefore(thing) || order.status !== "qa_review" || !dueAt || deliverBy(dueAt) > ctx.now) return;
+  // Only its editor can mend what breaks the order's policy.
+  if (await whyNotWithinPolicy(order.id, submission.id, ctx.tx)) return;
   await deliverOrder(ctx, order, submission);
   const reviewBy = after(ctx.now, (await qaOfOrder(order, ctx.tx)).afterDeliveryMs);
   await ctx.tx

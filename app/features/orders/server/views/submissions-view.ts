@@ -6,6 +6,8 @@ import { type FindingSheet, type Resolution, findingSheet } from "../../rules/wo
 import { gateObjection } from "../../rules/work/gate-outcome.ts";
 import { rubricOf } from "../../rules/review/qa.ts";
 import type { Viewer } from "../../rules/waiting/waiting-facts.ts";
+import { policyTitle } from "#app/features/policy-profiles/rules/profile.ts";
+import { ruleOf } from "../policy/order-policy.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
@@ -20,12 +22,14 @@ export function submissionsView({
   resolutions,
   reviews,
   checks,
+  policies,
   qa,
 }: OrderPage) {
   // The author sees deliveries, and an editor their own submissions.
   const seen = submissions.filter((s) =>
     viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
   );
+  const policy = ruleOf(policies[0]);
   const byId = new Map(files.map((f) => [f.id, f]));
   return seen.map((s) => {
     const own = parts
@@ -39,6 +43,8 @@ export function submissionsView({
       letter: s.letter,
       submittedAt: s.submittedAt?.toISOString() ?? null,
       deliveredAt: s.deliveredAt?.toISOString() ?? null,
+      /** The editor confirmed that no generative AI saw the manuscript or wrote the edits. */
+      noAi: s.noAiAt !== null,
       changes: changeTotals(
         own.flatMap((p): ChangeStats[] => (p.gate && p.gate.format !== "pdf" ? [p.gate.stats] : [])),
       ),
@@ -77,6 +83,11 @@ export function submissionsView({
               )
             : null,
           gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
+          /** What the order's policy doesn't allow. */
+          rule:
+            viewer === "client" || !p.gate?.rule || !policy
+              ? null
+              : { verdict: p.gate.rule, policy: policyTitle(policy) },
         };
       }),
       review:

@@ -62,7 +62,7 @@ describe("a manuscript as PDF", () => {
   test("is stopped if the content of a page was changed, with the page's number", async () => {
     const { id, upload } = await order("paper.pdf", "pdf", PDF);
     await upload(rewrittenPdf(NOTED, 1, ["We measured it at INSERTED twelve sites."]));
-    const { outcome } = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const { outcome } = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(outcome).toBe("stopped");
     const [file] = (await getOrderView(jonas, id, { openQueries: 0 })).submissions.at(-1)!.files;
     expect(file?.gate).toMatchObject({ format: "pdf", passed: false });
@@ -75,13 +75,13 @@ describe("a manuscript as PDF", () => {
   test("is stopped without annotations", async () => {
     const { id, upload } = await order("paper.pdf", "pdf", PDF);
     await upload(PDF);
-    expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("stopped");
+    expect((await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).outcome).toBe("stopped");
   });
 
   test("is delivered with its annotations listed, and nothing is promised that a PDF doesn't have", async () => {
     const { id, upload } = await order("paper.pdf", "pdf", PDF);
     await upload(NOTED);
-    const done = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const done = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(done).toMatchObject({ outcome: "submitted", formats: ["pdf"] });
     await drainJobs();
     // The gate has read it, so it's only reviewed like every other delivery.
@@ -111,7 +111,7 @@ describe("a manuscript as PDF", () => {
   test("says what is wrong with a copy that isn't a PDF", async () => {
     const { id, source, upload } = await order("paper.pdf", "pdf", PDF);
     await upload(COPIES.tracked(), "paper.docx");
-    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({
+    await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).rejects.toMatchObject({
       fields: { [`tracked.${source}`]: "Return “paper.pdf” in its original format (.pdf)." },
     });
   });
@@ -121,21 +121,21 @@ describe("a manuscript in LaTeX", () => {
   test("is stopped if it can't be compiled, and lists what changed besides words for confirmation", async () => {
     const { id, source, upload } = await order("paper.tex", "tex", Buffer.from(TEX));
     await upload(Buffer.from(TEX.replace("\\documentclass{", "\\documentclass[draft][10pt]{")));
-    expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("stopped");
+    expect((await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).outcome).toBe("stopped");
     await upload(Buffer.from(EDITED));
-    const sheet = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const sheet = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(sheet).toMatchObject({ outcome: "sheet", open: 1, formats: ["latex"] });
     const [file] = (await getOrderView(jonas, id, { openQueries: 0 })).submissions.at(-1)!.files;
     expect(file?.gate).toMatchObject({ format: "latex", passed: true });
     expect(file?.sheet?.groups.map((group) => group.kind)).toEqual(["equation"]);
     await resolveFindings(jonas, { orderId: id, sourceFileId: source, kind: "equation", reason: "", resolved: true });
-    expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("submitted");
+    expect((await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).outcome).toBe("submitted");
   });
 
   test("is delivered with a Word file of its changes, which its author sees once it's delivered", async () => {
     const { id, upload } = await order("paper.tex", "tex", Buffer.from(TEX));
     await upload(Buffer.from(EDITED.replace("$x=2$", "$x=1$")), "my copy.tex");
-    expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("submitted");
+    expect((await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).outcome).toBe("submitted");
     await world.db.updateTable("orders").set({ qaReason: "sample" }).where("id", "=", id).execute();
     await drainJobs();
     expect((await getOrder(id)).status).toBe("qa_review");
@@ -186,7 +186,7 @@ test("an order of several formats says what is true for each", async () => {
     by: jonas.uid,
     sourceFileId: word,
   });
-  expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({
+  expect(await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).toMatchObject({
     outcome: "submitted",
     formats: ["pdf", "word"],
   });
@@ -201,7 +201,9 @@ test("an order of several formats says what is true for each", async () => {
 test("a format that can't be compared is reviewed, and nothing else is said of it", async () => {
   const { id, upload } = await order("paper.odt", "odt", Buffer.from("no Word file was made of this"));
   await upload(Buffer.from("edited"));
-  expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ formats: ["uncompared"] });
+  expect(await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).toMatchObject({
+    formats: ["uncompared"],
+  });
   await drainJobs();
   expect((await getOrder(id)).status).toBe("qa_review");
   expect(await world.db.selectFrom("qa_reviews").select("reason").where("orderId", "=", id).execute()).toEqual([

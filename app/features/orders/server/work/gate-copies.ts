@@ -5,6 +5,8 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
+import { uncomparable } from "../policy/check-policy.ts";
+import { policyOf } from "../policy/order-policy.ts";
 import type { CopyAuthors } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderFile, type WorkFile, sectionsLeftOut } from "./find-work.ts";
@@ -25,15 +27,23 @@ export async function runGate(
   read: ReadonlyMap<string, OrderFile>,
 ): Promise<Gated[]> {
   const excluded = readChoices(order.choices).excluded ?? [];
+  const policy = await policyOf(order.id);
   const gated: Gated[] = [];
   for (const { work, tracked } of parts) {
     if (work.format === "uncompared") {
+      if (policy) throw uncomparable(tracked.name, trackedField(work.source.id));
       gated.push({ work, tracked, gate: null });
       continue;
     }
     const base = work.base ?? work.text;
     const format = GATE_FORMATS[work.format];
-    const options = { format, locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
+    const options = {
+      format,
+      locked: sectionsLeftOut(work, excluded),
+      variant: order.variant,
+      editor,
+      rule: policy?.rule ?? null,
+    };
     const result = await withStored(base, (source) =>
       withStored(tracked, (copy) => engine().gate(source, copy, options)),
     );

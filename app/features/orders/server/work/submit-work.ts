@@ -8,6 +8,7 @@ import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { openFindings } from "../../rules/work/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/work/gate-outcome.ts";
+import { NO_AI_MISSING } from "../../rules/work/no-ai.ts";
 import { can } from "../../rules/can.ts";
 import { letterWithFreeEnd } from "../../rules/change/new-words.ts";
 import { letterWithEnd } from "../../rules/change/word-difference.ts";
@@ -45,6 +46,8 @@ export type SubmitOutcome = {
 const Input = z.object({
   orderId: z.string(),
   /** Only check the copies uploaded so far, without submitting. */ check: z.boolean().default(false),
+  /** The editor confirms that no generative AI saw the manuscript or wrote the edits. Not needed for a check. */
+  noAi: z.boolean().default(false),
   letter: z.string().trim().max(LETTER_LIMIT, "A letter can have up to 10,000 characters.").optional(),
 });
 
@@ -62,6 +65,7 @@ function assemble(
   order: Order,
   submission: Submission,
   unpaid: WordDifference | null,
+  noAi: boolean,
 ): { work: WorkFile; tracked: OrderFile }[] {
   const fields: Record<string, string> = {};
   const ready: { work: WorkFile; tracked: OrderFile }[] = [];
@@ -76,6 +80,7 @@ function assemble(
     fields.letter = "Write a letter to the author. Say what you did and what's left to do.";
   if (unpaid && !unpaid.lastEdited)
     fields.lastEdited = "Say where the edit ends: the author paid for fewer words than the manuscript has.";
+  if (!noAi) fields.noAi = NO_AI_MISSING;
   const first = Object.values(fields)[0];
   if (first)
     throw invalid("incomplete", first, "Nothing was submitted. Your uploads and your letter are saved.", fields);
@@ -142,9 +147,9 @@ const prepare = command({
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
   const { order: seen, submission, files, copyAuthors, read, unpaid } = await prepare(actor, input);
-  const { check = false } = input;
+  const { check = false, noAi = false } = input;
   const gated = await runGate(
-    check ? present(files, seen) : assemble(files, seen, submission, unpaid),
+    check ? present(files, seen) : assemble(files, seen, submission, unpaid, noAi),
     seen,
     copyAuthors,
     read,
@@ -232,6 +237,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       .set({
         status: "submitted",
         submittedAt: ctx.now,
+        noAiAt: ctx.now,
         ...(partial?.lastEdited ? { letter: letterWithEnd(letter, partial.lastEdited) } : {}),
         ...(version?.lastFree ? { letter: letterWithFreeEnd(letter, version.lastFree) } : {}),
       })

@@ -74,23 +74,23 @@ const textOf = async (storageKey: string) => {
 describe("submitting", () => {
   test("needs a copy of every source and a letter, says which is missing, and keeps the letter", async () => {
     const { id, sourceId } = await orderIn("in_progress");
-    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({
+    await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).rejects.toMatchObject({
       kind: "invalid",
       fields: { [trackedField(sourceId)]: expect.stringContaining("soil-moisture.docx") },
     });
     await copyOf("tracked", id, sourceId);
-    await expect(submitWork(jonas, { orderId: id, letter: " " })).rejects.toMatchObject({
+    await expect(submitWork(jonas, { noAi: true, orderId: id, letter: " " })).rejects.toMatchObject({
       kind: "invalid",
       fields: { letter: expect.stringContaining("Write a letter") },
     });
     await writeLetter(jonas, { orderId: id, letter: LETTER });
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
   });
 
   test("an untracked edit is listed and blocks the submission, and a corrected copy goes through", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("untracked", id, sourceId);
-    const stopped = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const stopped = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(stopped.outcome).toBe("stopped");
     expect((await getOrder(id)).status).toBe("in_progress");
     const row = await world.db
@@ -109,7 +109,7 @@ describe("submitting", () => {
     });
     expect(await factsOf(id, "order.gate_stopped")).toMatchObject([{ data: { untracked: 1 } }]);
     await copyOf("tracked", id, sourceId);
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).resolves.toMatchObject({
       outcome: "submitted",
       submissionId: stopped.submissionId,
     });
@@ -118,7 +118,7 @@ describe("submitting", () => {
   test("a copy of another manuscript is reported as that", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("another", id, sourceId);
-    const { outcome, submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
+    const { outcome, submissionId } = await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
     expect(outcome).toBe("stopped");
     const row = await world.db
       .selectFrom("submission_files")
@@ -131,7 +131,7 @@ describe("submitting", () => {
   test("the unchanged source isn't accepted as edited work", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("source", id, sourceId);
-    expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("stopped");
+    expect((await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER })).outcome).toBe("stopped");
   });
 
   test("an unreadable copy is refused with a clear message, and nothing is lost", async () => {
@@ -143,7 +143,7 @@ describe("submitting", () => {
     ];
     for (const [name, bytes] of bad) {
       await storeFile(id, { purpose: "tracked", name, bytes, by: jonas.uid, sourceFileId: sourceId });
-      await expect(submitWork(jonas, { orderId: id, letter: LETTER }), name).rejects.toMatchObject({
+      await expect(submitWork(jonas, { noAi: true, orderId: id, letter: LETTER }), name).rejects.toMatchObject({
         kind: "invalid",
         message: expect.stringContaining(name),
         fields: { [trackedField(sourceId)]: expect.any(String) },
@@ -162,11 +162,13 @@ describe("submitting", () => {
     await releaseOrder(ada, { orderId: id, reason: "Jonas is ill." });
     await assignOrder(ada, { orderId: id, editorId: priya.uid, how: "admin" });
     await startOrderIfAssigned(priya, id);
-    await expect(submitWork(priya, { orderId: id, letter: LETTER })).rejects.toMatchObject({ kind: "invalid" });
-    await expect(submitWork(jonas, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    await expect(submitWork(priya, { noAi: true, orderId: id, letter: LETTER })).rejects.toMatchObject({
+      kind: "invalid",
+    });
+    await expect(submitWork(jonas, { noAi: true, orderId: id })).rejects.toMatchObject({ kind: "refused" });
     expect((await listOrderFiles(id)).filter((f) => f.purpose === "tracked")).toHaveLength(1);
     await copyOf("tracked", id, sourceId, priya.uid);
-    await expect(submitWork(priya, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
+    await expect(submitWork(priya, { noAi: true, orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
   });
 });
 
@@ -174,7 +176,7 @@ describe("from submission to delivery", () => {
   const handIn = async (it: Parameters<typeof orderIn>[1] = {}) => {
     const made = await orderIn("in_progress", it);
     await copyOf("tracked", made.id, made.sourceId);
-    const { submissionId } = await submitWork(jonas, { orderId: made.id, letter: LETTER });
+    const { submissionId } = await submitWork(jonas, { noAi: true, orderId: made.id, letter: LETTER });
     return { ...made, submissionId };
   };
 
@@ -261,7 +263,7 @@ describe("from submission to delivery", () => {
     expect(await getOrder(id)).toMatchObject({ status: "changes_required", submittedAt: null });
     const second = await copyOf("tracked", id, sourceId);
     // The saved letter stays until it's corrected.
-    await submitWork(jonas, { orderId: id });
+    await submitWork(jonas, { noAi: true, orderId: id });
     await drainJobs();
     await passQa(ada, { orderId: id, scores: GOOD });
     expect((await getOrder(id)).status).toBe("delivered");
@@ -336,7 +338,7 @@ describe("after the delivery", () => {
       });
       await startRevision(jonas, { orderId: id });
       await copyOf("tracked", id, sourceId);
-      await submitWork(jonas, { orderId: id, letter: LETTER });
+      await submitWork(jonas, { noAi: true, orderId: id, letter: LETTER });
       await drainJobs();
       expect(await getOrder(id)).toMatchObject({ status: "delivered", submittedAt: NOON, deliveredAt: NOON });
       expect((await factsOf(id, "order.delivered")).at(-1)).toMatchObject({ data: { round: round + 1 } });

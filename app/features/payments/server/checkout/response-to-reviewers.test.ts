@@ -278,7 +278,7 @@ describe("the work", () => {
     const [manuscript, reply] = view.sources;
     const copy = (source: { id: string }, lines: readonly string[], name: string) =>
       upload(jonas, id, name, docx(lines, "It is so."), "tracked", source.id);
-    const submit = () => submitWork(jonas, { orderId: id, letter: "Dear author, both are edited." });
+    const submit = () => submitWork(jonas, { noAi: true, orderId: id, letter: "Dear author, both are edited." });
     await copy(manuscript!, NEW, "edited.docx");
     await expect(submit()).rejects.toMatchObject({ fields: { [`tracked.${reply!.id}`]: expect.any(String) } });
     await copy(reply!, ["We thank nobody."], "untracked.docx");

@@ -117,7 +117,7 @@ const pay = async (orderId: string) => {
 };
 const submit = async (of: { orderId: string; sourceId: string }, copy: Buffer, editor = jonas) => {
   await upload(editor, of.orderId, "v2 edited.docx", copy, "tracked", of.sourceId);
-  return submitWork(editor, { orderId: of.orderId, letter: "Dear author, the new version is edited." });
+  return submitWork(editor, { noAi: true, orderId: of.orderId, letter: "Dear author, the new version is edited." });
 };
 const earningsOf = (orderId: string) =>
   world.db

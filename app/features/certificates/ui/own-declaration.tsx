@@ -1,0 +1,72 @@
+import { Radio } from "@mantine/core";
+import { Form } from "react-router";
+import { Fold } from "#app/ui/fold.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { OwnCertificate } from "../server/find-certificate.ts";
+import styles from "./certificate.module.css";
+import { OneCertificate } from "./own-certificate.tsx";
+
+/** The declaration of an order's latest delivery under its policy, where its author can create and download it. */
+export function OwnDeclarations({
+  declarations,
+  latestDelivery,
+  policy,
+  problem,
+}: {
+  declarations: readonly OwnCertificate[];
+  latestDelivery: string;
+  /** The policy's name and version. */
+  policy: string;
+  problem: ShownProblem | undefined;
+}) {
+  const current = declarations.find((it) => it.submissionId === latestDelivery);
+  return (
+    <Fold
+      id="declaration"
+      title="Declaration"
+      open={problem !== undefined}
+      aside={
+        current ? (
+          <>
+            Issued <Instant at={current.issuedAt} />
+          </>
+        ) : (
+          "For your university"
+        )
+      }
+    >
+      <div className={styles.own}>
+        {current ? (
+          <OneCertificate certificate={current} mayDecide />
+        ) : (
+          <Form method="post" className={styles.own}>
+            <p>
+              A signed statement for your university: what kinds of changes were made under {policy}, that every change
+              is tracked, and that none of a kind that isn't allowed was made. Your text itself never appears on it.
+            </p>
+            {problem ? <ErrorNote problem={problem} /> : null}
+            <YesNo name="showAuthor" label="Show your name?" error={fieldError(problem, "showAuthor")} />
+            <YesNo name="showTitle" label="Show the title?" error={fieldError(problem, "showTitle")} />
+            <div className={styles.ownActions}>
+              <SubmitButton name="intent" value="declaration" pending="Creating">
+                Create declaration
+              </SubmitButton>
+            </div>
+          </Form>
+        )}
+      </div>
+    </Fold>
+  );
+}
+
+/** A choice without a default: neither is printed unless its author said so. */
+const YesNo = ({ name, label, error }: { name: string; label: string; error: string | undefined }) => (
+  <Radio.Group name={name} label={label} error={error}>
+    <div className={styles.yesNo}>
+      <Radio value="yes" label="Yes" />
+      <Radio value="no" label="No" />
+    </div>
+  </Radio.Group>
+);

@@ -1,0 +1,39 @@
+import { listRevisions } from "../docx/revise-docx.ts";
+import type { Revision } from "../docx/revision-numbers.ts";
+import { editsOf } from "../explore/edits.ts";
+import type { ExplorerChange } from "../explore/explorer-model.ts";
+import type { JudgedChange } from "../kinds/judge-kinds.ts";
+import { changesSince } from "./pending-changes.ts";
+
+/**
+ * The changes of a tracked copy to judge by a rule: all but those that were already pending in its source.
+ * @param kinds the copy's changes with their kinds
+ * @param source null if it can't have tracked changes
+ */
+export function changesToJudge(
+  kinds: readonly ExplorerChange[],
+  source: Buffer | null,
+  copy: Buffer,
+  editor: string | null,
+): JudgedChange[] {
+  const revisions = listRevisions(copy);
+  const pending = source ? listRevisions(source) : [];
+  const own = pending.length === 0 ? null : new Set(changesSince(pending, revisions, editor).map((one) => one.id));
+  const byId = new Map(kinds.map((one) => [one.id, one]));
+  return editsOf<Revision>(revisions)
+    .edits.filter((edit) => own === null || edit.ids.some((id) => own.has(id)))
+    .map(({ ids, head, insertion }): JudgedChange => {
+      const known = ids.map((id) => byId.get(id));
+      const came = insertion ?? (head.kind === "delete" || head.kind === "deleteRow" ? null : head);
+      return {
+        ids,
+        // Both changes of a replacement have the same kind.
+        kind: known[0]?.edit ?? "formatting",
+        close: known.some((one) => one?.close),
+        section: head.place.section,
+        paragraph: head.place.paragraph,
+        deleted: insertion || came === null ? head.text : "",
+        inserted: came?.text ?? "",
+      };
+    });
+}

@@ -1,0 +1,145 @@
+import { Form } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { EDIT_KIND_WORDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
+import {
+  type JudgedChange,
+  type RuleVerdict,
+  closeWords,
+  isWithinRule,
+} from "#app/features/documents/rules/kinds/judge-kinds.ts";
+import sheet from "./finding-sheet.module.css";
+import styles from "./not-allowed.module.css";
+
+/** A copy's changes that its order's policy doesn't allow, by kind and place, and the way to turn them into comments. */
+export function NotAllowed({
+  verdict,
+  policy,
+  trackedFileId,
+  editable,
+}: {
+  verdict: RuleVerdict;
+  /** The policy's name and version. */
+  policy: string;
+  trackedFileId: string;
+  /** For the editor whose copy it is; others only read. */
+  editable: boolean;
+}) {
+  if (isWithinRule(verdict))
+    return (
+      <p className={styles.done}>
+        <b>Every change is allowed.</b> <span className="soft small">{policy}</span>
+      </p>
+    );
+  const { total } = verdict;
+  const turns = editable && verdict.turnable;
+  return (
+    <section className={sheet.sheet} aria-label="Not allowed">
+      {total > 0 ? (
+        <div className={styles.head}>
+          <p>
+            <b>
+              {total === 1 ? "1 change isn't" : `${total.toLocaleString("en-US")} changes aren't`} allowed by this
+              policy
+            </b>{" "}
+            <span className="soft small">{policy}</span>
+          </p>
+          {turns ? (
+            <Form method="post" preventScrollReset>
+              <Turning trackedFileId={trackedFileId} />
+              <SubmitButton name="all" value="1" pending="Turning">
+                {total === 1 ? "Turn it into a comment" : `Turn all ${total.toLocaleString("en-US")} into comments`}
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </div>
+      ) : null}
+      {turns ? (
+        <p className="soft small">
+          We reject the change in your copy and put your suggestion into a comment at the same place, under your name.
+          Your upload is kept as the previous version.
+        </p>
+      ) : null}
+      {verdict.groups.map((group) => {
+        const listed = verdict.changes.filter((one) => one.kind === group.kind);
+        return (
+          <details key={group.kind} className={sheet.group} data-state="stops" open={verdict.groups.length < 4}>
+            <summary>
+              <span className={sheet.title}>
+                {EDIT_KIND_WORDS[group.kind]} {group.count.toLocaleString("en-US")}
+              </span>
+              <span className={sheet.state}>{group.permission === "comment" ? "as comments only" : "not allowed"}</span>
+            </summary>
+            <div className={sheet.body}>
+              {turns && group.count > 1 && verdict.groups.length > 1 ? (
+                <Form method="post" preventScrollReset className={sheet.all}>
+                  <Turning trackedFileId={trackedFileId} />
+                  <SubmitButton name="kind" value={group.kind} variant="default" size="compact-sm" pending="Turning">
+                    Turn all {group.count.toLocaleString("en-US")} into comments
+                  </SubmitButton>
+                </Form>
+              ) : null}
+              <ol className={styles.list}>
+                {listed.map((change) => (
+                  <li key={change.ids[0]}>
+                    <Change change={change} />
+                    {turns ? (
+                      <Form method="post" preventScrollReset>
+                        <Turning trackedFileId={trackedFileId} />
+                        <SubmitButton
+                          name="change"
+                          value={String(change.ids[0])}
+                          variant="default"
+                          size="compact-sm"
+                          pending="Turning"
+                        >
+                          Turn into comment
+                        </SubmitButton>
+                      </Form>
+                    ) : null}
+                  </li>
+                ))}
+              </ol>
+              {group.count > listed.length ? (
+                <p className="soft small">And {(group.count - listed.length).toLocaleString("en-US")} more.</p>
+              ) : null}
+            </div>
+          </details>
+        );
+      })}
+      {verdict.untracked > 0 ? (
+        <p className="small">
+          {count(verdict.untracked, "change")} of formatting {verdict.untracked === 1 ? "isn't" : "aren't"} tracked.
+          This policy doesn't allow formatting, so undo {verdict.untracked === 1 ? "it" : "them"} in your copy.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const Turning = ({ trackedFileId }: { trackedFileId: string }) => (
+  <>
+    <input type="hidden" name="intent" value="turn" />
+    <input type="hidden" name="trackedFileId" value={trackedFileId} />
+  </>
+);
+
+/** Paragraph ends as a sign, and no blanks at the ends. */
+const shown = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || (text === "" ? "" : "␣");
+
+function Change({ change: { section, paragraph, deleted, inserted, kind, close } }: { change: JudgedChange }) {
+  return (
+    <div>
+      <p className="soft small">
+        {[section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ")}
+      </p>
+      <p>
+        {deleted ? <del>{shown(deleted)}</del> : null}
+        {deleted && inserted ? " " : null}
+        {inserted ? <ins>{shown(inserted)}</ins> : null}
+        {deleted || inserted ? null : <span className="soft">A change without text</span>}
+      </p>
+      {close ? <p className="soft small">{closeWords(kind)}</p> : null}
+    </div>
+  );
+}
