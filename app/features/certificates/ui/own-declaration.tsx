@@ -1,4 +1,3 @@
-import { Radio } from "@mantine/core";
 import { Form } from "react-router";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -43,8 +42,9 @@ export function OwnDeclarations({
         ) : (
           <Form method="post" className={styles.own}>
             <p>
-              A signed statement for your university: what kinds of changes were made under {policy}, that every change
-              is tracked, and that none of a kind that isn't allowed was made. Your text itself never appears on it.
+              A signed statement for your university, under {policy}. It says which kinds of changes were made, that
+              every change is tracked, and that none of a kind that isn't allowed was made. Your text itself never
+              appears on it.
             </p>
             {problem ? <ErrorNote problem={problem} /> : null}
             <YesNo name="showAuthor" label="Show your name?" error={fieldError(problem, "showAuthor")} />
@@ -63,10 +63,18 @@ export function OwnDeclarations({
 
 /** A choice without a default: neither is printed unless its author said so. */
 const YesNo = ({ name, label, error }: { name: string; label: string; error: string | undefined }) => (
-  <Radio.Group name={name} label={label} error={error}>
-    <div className={styles.yesNo}>
-      <Radio value="yes" label="Yes" />
-      <Radio value="no" label="No" />
-    </div>
-  </Radio.Group>
+  <fieldset className={styles.yesNo} aria-describedby={error ? `${name}-error` : undefined}>
+    <legend>{label}</legend>
+    <label>
+      <input type="radio" name={name} value="yes" /> Yes
+    </label>
+    <label>
+      <input type="radio" name={name} value="no" /> No
+    </label>
+    {error ? (
+      <p id={`${name}-error`} className={styles.missing}>
+        {error}
+      </p>
+    ) : null}
+  </fieldset>
 );
