@@ -1472,6 +1472,31 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }),
   },
   chooseForm: order("in_progress", { fileId: "fil_none", key: "dataset", form: "" }),
+  createKey: {
+    on: "Amara's API keys",
+    input: () => ({ ownerKind: "person", ownerId: "usr_amara", name: "Tried", scopes: ["prices:read"], days: "30" }),
+  },
+  revokeKey: {
+    on: "an API key of Amara's",
+    input: async () => {
+      const id = newId("apiKey");
+      await world.db
+        .insertInto("api_keys")
+        .values({
+          id,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          name: "Tried",
+          scopes: json(["prices:read"]),
+          hash: id,
+          prefix: "stet_abcd",
+          lastFour: "wxyz",
+          createdAt: NOON,
+        })
+        .execute();
+      return { keyId: id };
+    },
+  },
   saveEntry: {
     on: "Amara's style sheet",
     input: () => ({ ownerId: "usr_amara", part: "words", form: "dataset" }),

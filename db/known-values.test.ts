@@ -35,6 +35,7 @@ import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/da
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
+import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
 import { PART_CODES } from "#app/features/style-sheets/rules/entry.ts";
 import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
 import type { Database } from "./schema.ts";
@@ -85,6 +86,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "kyc_documents.form": TAX_FORMS,
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
+  "api_keys.ownerKind": OWNER_KINDS,
+  "api_requests.ownerKind": OWNER_KINDS,
   "style_entries.part": PART_CODES,
   "style_entries.role": all<Row<"style_entries">["role"]>({ client: true, editor: true, import: true }),
   "style_entries.state": all<Row<"style_entries">["state"]>({ open: true, kept: true, conflict: true, past: true }),

@@ -18,6 +18,7 @@ import type {
   UsersTable,
 } from "./schema/accounts.ts";
 import type { StyleEntriesTable } from "./schema/style-sheets.ts";
+import type { ApiKeysTable, ApiRequestsTable } from "./schema/integrations.ts";
 import type {
   BlogAuthorRedirectsTable,
   BlogAuthorsTable,
@@ -207,6 +208,7 @@ export type * from "./schema/order-files.ts";
 export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
 export type * from "./schema/quotes.ts";
+export type * from "./schema/integrations.ts";
 export type * from "./schema/style-sheets.ts";
 export type * from "./schema/support.ts";
 export type * from "./schema/work.ts";
@@ -264,6 +266,8 @@ export interface Database {
   files: FilesTable;
   manuscript_checks: ManuscriptChecksTable;
   style_entries: StyleEntriesTable;
+  api_keys: ApiKeysTable;
+  api_requests: ApiRequestsTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

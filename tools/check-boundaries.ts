@@ -27,6 +27,7 @@ export const LADDER = [
   "emails",
   "blog",
   "marketing",
+  "integrations",
   "privacy",
   "backoffice",
 ] as const;

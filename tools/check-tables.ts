@@ -64,6 +64,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   files: "orders",
   manuscript_checks: "orders",
   style_entries: "style-sheets",
+  api_keys: "integrations",
+  api_requests: "integrations",
   file_views: "orders",
   price_views: "orders",
   upload_reservations: "orders",

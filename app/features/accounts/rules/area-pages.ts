@@ -125,6 +125,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/profile/editors/{editorId}",
     "/profile/data",
     "/profile/style-sheet",
+    "/profile/api-keys",
     "/order/{orderId}/invoice/{invoiceId}",
   ],
   editor: [

@@ -9,6 +9,7 @@ export const ProfileTabs = () => (
       { label: "Edit", to: "/profile/edit" },
       { label: "Settings", to: "/profile/settings" },
       { label: "Style sheet", to: "/profile/style-sheet" },
+      { label: "API keys", to: "/profile/api-keys" },
       { label: "Your data", to: "/profile/data" },
     ]}
   />

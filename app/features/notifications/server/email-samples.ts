@@ -177,6 +177,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         endsAt: iso(0),
       },
     ],
+    "api_key.created": [
+      { uid: AMARA.uid, keyId: "key_sample", name: "Submission system", scopes: ["prices:read", "orders:write"] },
+    ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
       { uid: JONAS.uid, decision: "approved", note: "Careful sample edit." },

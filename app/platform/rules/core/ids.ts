@@ -74,6 +74,7 @@ export const PREFIXES = {
   bankStatement: "bst",
   bankLine: "bln",
   task: "tsk",
+  apiKey: "key",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

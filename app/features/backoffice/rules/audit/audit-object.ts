@@ -75,6 +75,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   bankStatement: ["Bank statement", () => "/admin/reconciliation"],
   bankLine: ["Bank statement line", () => "/admin/reconciliation"],
   task: ["Background task", null],
+  apiKey: ["API key", null],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(

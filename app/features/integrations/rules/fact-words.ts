@@ -1,0 +1,32 @@
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import type {} from "./facts.ts";
+
+export const integrationsFactWords = {
+  "api_key.created": {
+    audit: { title: "API key created", detail: (f) => [f.data.name, f.data.scopes.join(", ")] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: () => "A new API key was created",
+        body: (f) =>
+          `The key “${f.data.name}” can act for you. If this wasn't you, revoke it and change your password.`,
+        letter: (f) => [
+          `An API key called “${f.data.name}” was created for your account. Programs that have it can act for you.`,
+          "If you created it, you don't need to do anything. If you didn't, revoke the key and change your password right away.",
+        ],
+        link: () => "/profile/api-keys",
+        button: "Review API keys",
+      },
+    ],
+  },
+  "api_key.revoked": {
+    audit: { title: "API key revoked", detail: (f) => [f.data.name] },
+    timeline: null,
+    notices: [],
+  },
+} satisfies Partial<FactWordsTable>;
