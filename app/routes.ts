@@ -74,6 +74,7 @@ export default [
     route("profile/data", "features/privacy/screens/profile-data.tsx"),
     route("profile/style-sheet", "features/style-sheets/screens/style-sheet.tsx"),
     route("profile/api-keys", "features/integrations/screens/api-keys.tsx"),
+    route("profile/webhooks", "features/integrations/screens/webhooks.tsx"),
     route("editor/settings", "features/accounts/screens/editor-settings.tsx"),
     route("editor/settings/data", "features/privacy/screens/editor-data.tsx"),
     route("my-orders", "features/orders/screens/my-orders.tsx"),

@@ -18,7 +18,13 @@ import type {
   UsersTable,
 } from "./schema/accounts.ts";
 import type { StyleEntriesTable } from "./schema/style-sheets.ts";
-import type { ApiKeysTable, ApiRequestsTable } from "./schema/integrations.ts";
+import type {
+  ApiKeysTable,
+  ApiRequestsTable,
+  WebhookDeliveriesTable,
+  WebhookEndpointsTable,
+  WebhookEventsTable,
+} from "./schema/integrations.ts";
 import type {
   BlogAuthorRedirectsTable,
   BlogAuthorsTable,
@@ -268,6 +274,9 @@ export interface Database {
   style_entries: StyleEntriesTable;
   api_keys: ApiKeysTable;
   api_requests: ApiRequestsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_events: WebhookEventsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_keys (
       id text primary key,
-      "ownerKind" text not null check ("ownerKind" in ('person')),
+      "ownerKind" text not null check ("ownerKind" = any (array['person'])),
       "ownerId" text not null references users,
       name text not null,
       scopes jsonb not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_requests (
       "ownerId" text not null references users,
-      "ownerKind" text not null check ("ownerKind" in ('person')),
+      "ownerKind" text not null check ("ownerKind" = any (array['person'])),
       key text not null,
       fingerprint text not null,
       "startedAt" timestamptz not null,

@@ -126,6 +126,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/profile/data",
     "/profile/style-sheet",
     "/profile/api-keys",
+    "/profile/webhooks",
     "/order/{orderId}/invoice/{invoiceId}",
   ],
   editor: [

@@ -24,6 +24,45 @@ export const integrationsFactWords = {
       },
     ],
   },
+  "webhook.changed": {
+    audit: {
+      title: "Webhook changed",
+      detail: (f) => [
+        f.data.host,
+        {
+          created: "added",
+          changed: "changed",
+          rotated: "new secret",
+          paused: "paused",
+          resumed: "resumed",
+          removed: "removed",
+        }[f.data.what],
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "webhook.failing": {
+    audit: { title: "Webhook paused after failures", detail: (f) => [f.data.host, `${f.data.failures} in a row`] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `Your webhook at ${f.data.host} is paused`,
+        body: (f) =>
+          `${f.data.host} didn't accept our last ${f.data.failures === 1 ? "event" : `${f.data.failures} events`}. Fix it, then resume the webhook.`,
+        letter: (f) => [
+          `${f.data.host} didn't accept our last ${f.data.failures === 1 ? "event" : `${f.data.failures} attempts to send events`}, so we paused your webhook.`,
+          "The page of your webhooks lists what was answered. When it's fixed, resume the webhook: we'll then send what was held.",
+        ],
+        link: () => "/profile/webhooks",
+        button: "Review webhooks",
+      },
+    ],
+  },
   "api_key.revoked": {
     audit: { title: "API key revoked", detail: (f) => [f.data.name] },
     timeline: null,

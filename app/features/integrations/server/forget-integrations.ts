@@ -1,7 +1,7 @@
 import type { Tx } from "#app/platform/server/core/database.ts";
 
-/** Deletes an owner's keys and what they sent. */
+/** Deletes an owner's keys with what they sent, and webhooks with their events. */
 export async function forgetIntegrations(tx: Tx, uid: string): Promise<void> {
-  for (const table of ["api_requests", "api_keys"] as const)
+  for (const table of ["api_requests", "api_keys", "webhook_endpoints", "webhook_events"] as const)
     await tx.deleteFrom(table).where("ownerId", "=", uid).execute();
 }

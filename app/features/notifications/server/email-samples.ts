@@ -177,6 +177,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         endsAt: iso(0),
       },
     ],
+    "webhook.failing": [{ uid: AMARA.uid, endpointId: "whe_sample", host: "hooks.example.org", failures: 50 }],
     "api_key.created": [
       { uid: AMARA.uid, keyId: "key_sample", name: "Submission system", scopes: ["prices:read", "orders:write"] },
     ],

@@ -75,6 +75,9 @@ export const PREFIXES = {
   bankLine: "bln",
   task: "tsk",
   apiKey: "key",
+  webhook: "whe",
+  webhookEvent: "evt",
+  webhookDelivery: "whd",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -7,6 +7,7 @@ import { messageRoutes } from "./message-routes.ts";
 import { named } from "./order-schemas.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { priceRoutes } from "./price-routes.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 const keyRoutes = [
   apiRoute({
@@ -38,4 +39,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...fileRoutes,
   ...messageRoutes,
   ...invoiceRoutes,
+  ...webhookRoutes,
 ];

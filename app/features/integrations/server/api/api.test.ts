@@ -43,7 +43,7 @@ describe("keys", () => {
   test("are shown once: nothing stored says what they are", async () => {
     const key = await api.keyOf(amara);
     expect(key).toMatch(/^stet_[0-9A-Za-z]{40}$/);
-    expect(await tablesSaying(world.db, key)).toEqual([]);
+    expect(await tablesSaying(world.db, [key])).toEqual([]);
     const [shown] = await listKeys(owner(amara.uid));
     expect(shown).toMatchObject({ shown: `${key.slice(0, 9)}…${key.slice(-4)}`, state: "active", lastUsedAt: null });
   });
@@ -183,7 +183,7 @@ describe("a write", () => {
     const refused = await quote();
     expect([refused.status, refused.body.error.code]).toEqual([409, "price_changed"]);
     expect((await quote()).body).toEqual(refused.body);
-    expect((await tablesSaying(world.db, "price_changed")).filter((table) => table.startsWith("api_"))).toEqual([]);
+    expect((await tablesSaying(world.db, ["price_changed"])).filter((table) => table.startsWith("api_"))).toEqual([]);
     await world.db
       .updateTable("api_requests")
       .set({ startedAt: new Date(Date.now() - DAY - 1_000) })

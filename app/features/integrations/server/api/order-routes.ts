@@ -9,7 +9,6 @@ import { startPayment } from "#app/features/payments/server/checkout/start-payme
 import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { cancellationOf } from "#app/features/payments/server/cancel/cancellation.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
-import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { discardDraft } from "#app/features/orders/server/drafts/discard-draft.ts";
 import { askForQuote } from "#app/features/orders/server/drafts/quote-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
@@ -18,6 +17,7 @@ import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
+import { apiStatus, statusesOf } from "../../rules/order-status.ts";
 import { Page, listOf, pageOf } from "./lists.ts";
 import { apiRoute } from "./api-route.ts";
 import {
@@ -28,7 +28,6 @@ import {
   OrderObject,
   PriceLine,
   Status,
-  apiStatus,
   choicesView,
   named,
   patchOf,
@@ -76,9 +75,6 @@ export async function ownOrder(actor: Person, id: string | undefined): Promise<O
 }
 
 const again = async (actor: Person, id: string) => orderView(await ownOrder(actor, id));
-
-/** The order's own statuses behind one of the API's. */
-const statusesOf = (name: string): OrderStatus[] => orderFlow.states.filter((status) => apiStatus(status) === name);
 
 const OrderPrice = named(
   "OrderPrice",

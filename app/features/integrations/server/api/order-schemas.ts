@@ -3,8 +3,8 @@ import { ADD_ONS, eachAddOn } from "#app/features/pricing/rules/add-ons.ts";
 import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { AddOnChoices, ChoicesPatch, type OrderChoices } from "#app/features/orders/rules/draft/choices.ts";
-import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { snake } from "#app/platform/rules/requests/api-error.ts";
+import { API_STATUSES } from "../../rules/order-status.ts";
 import { snakeNames } from "./answer-api.ts";
 
 /** Every schema that the reference names. */
@@ -96,17 +96,7 @@ export function choicesView({ excluded, forReviewers: _internal, field: _follows
   };
 }
 
-/**
- * Statuses as the API names them. What reviewers sent back is still being edited, as on the author's page.
- */
-const STATUS_NAMES: Partial<Record<OrderStatus, string>> = {
-  cancelled: "canceled",
-  submitted: "in_progress",
-  changes_required: "in_progress",
-};
-export const apiStatus = (status: OrderStatus): string => STATUS_NAMES[status] ?? status;
-export const ORDER_STATUSES = [...new Set(orderFlow.states.map(apiStatus))] as [string, ...string[]];
-export const Status = z.enum(ORDER_STATUSES);
+export const Status = z.enum(API_STATUSES);
 
 export const PriceLine = named(
   "PriceLine",
