@@ -23,6 +23,7 @@ export default [
     route("integrity/check", "features/documents/screens/integrity-check.tsx"),
     route("integrity/verify", "features/certificates/screens/verify.tsx"),
     route("integrity/verify/:certificateId", "features/certificates/screens/verify-certificate.tsx"),
+    route("docs/api", "features/integrations/screens/api-reference.tsx"),
     route("thanks", "features/marketing/screens/thanks.tsx"),
     route("contact", "features/support/screens/contact.tsx"),
     route("contact/reply/:token", "features/support/screens/contact-reply.tsx"),

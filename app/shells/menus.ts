@@ -231,6 +231,7 @@ const FOOTER: MenuGroup[] = [
       { label: "About", to: "/about" },
       { label: "Our editors", to: "/editors" },
       { label: "Contact", to: "/contact" },
+      { label: "API", to: "/docs/api" },
       { label: "Work as an editor", to: "/editor-signup" },
       { label: "Editor agreement", to: "/editor-agreement" },
     ],

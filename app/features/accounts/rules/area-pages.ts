@@ -117,7 +117,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 
 /** Pages the specification doesn't list. Each follows the rule of the area it belongs to. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
-  public: ["/integrity/check", "/editors", "/editors/{editorId}", "/blog/preview/{token}"],
+  public: ["/docs/api", "/integrity/check", "/editors", "/editors/{editorId}", "/blog/preview/{token}"],
   signedIn: ["/search"],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],

@@ -11,6 +11,7 @@ export const LISTED_PATHS: readonly string[] = [
   "/integrity/verify",
   "/editors",
   "/about",
+  "/docs/api",
   "/contact",
   "/editor-signup",
   "/editor-agreement",

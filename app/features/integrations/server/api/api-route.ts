@@ -33,6 +33,8 @@ export type ApiRoute = {
   body?: z.ZodType;
   answer: z.ZodType | "pdf";
   status: number;
+  /** What the reference shows, and a test sends: a query, or a body. */
+  example?: { query?: string; body?: unknown };
   /** Problem codes worth naming besides those that every endpoint has. */
   errors?: readonly string[];
   handle(asked: ApiAsked<never, never>): Promise<unknown>;

@@ -66,6 +66,7 @@ export const messageRoutes = [
     }),
     answer: named("PostedMessage", z.object({ object: z.literal("message"), id: z.string(), order: z.string() })),
     status: 201,
+    example: { body: { body: "The figures follow tomorrow." } },
     async handle({ actor, params, body, writeId }) {
       const { id: orderId } = await ownOrder(actor, params.id);
       const { id } = await postMessage(actor, {

@@ -3,9 +3,10 @@ import { API_BASE } from "#app/platform/rules/requests/api-error.ts";
 import { addressOn } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { API_VERSION } from "../../rules/api-terms.ts";
+import { EVENTS, EVENT_TYPES } from "../../rules/events.ts";
 import type { ApiRoute } from "./api-route.ts";
 import { API_ROUTES } from "./api-routes.ts";
-import { apiSchemas, named } from "./order-schemas.ts";
+import { Currency, Instant, Minor, Status, apiSchemas, instantOrNull, named } from "./order-schemas.ts";
 
 type Json = Record<string, unknown>;
 
@@ -29,6 +30,34 @@ named(
     }),
   }),
   "What every refused request is answered with.",
+);
+
+named(
+  "Event",
+  z.object({
+    type: z.string().describe("An EventType, or webhook.test."),
+    timestamp: Instant.describe("When it happened."),
+    api_version: z.string(),
+    data: z.object({
+      order: z
+        .object({
+          id: z.string(),
+          number: z.string(),
+          status: Status,
+          total_minor: Minor,
+          paid_minor: Minor,
+          refunded_minor: Minor,
+          currency: Currency,
+          due_at: instantOrNull,
+          delivered_at: instantOrNull,
+          revision_due_at: instantOrNull,
+        })
+        .optional(),
+      message: z.object({ id: z.string(), author: z.string() }).optional(),
+      invoice: z.object({ id: z.string() }).optional(),
+    }),
+  }),
+  "What a webhook is sent.",
 );
 
 const OPTIONS = {
@@ -141,6 +170,19 @@ export function openApiDocument(): Json {
     security: [{ key: [] }],
     tags: [...new Set(API_ROUTES.map((route) => route.group))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(
+      EVENT_TYPES.map((type) => [
+        type,
+        {
+          post: {
+            operationId: `on_${type.replaceAll(".", "_")}`,
+            summary: EVENTS[type].says,
+            requestBody: { content: inJson({ $ref: "#/components/schemas/Event" }) },
+            responses: { "2XX": { description: "Any 2xx status says that it arrived." } },
+          },
+        },
+      ]),
+    ),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key: `stet_…`." } },
       schemas: componentSchemas(),

@@ -129,6 +129,7 @@ export const orderRoutes = [
     scope: "orders:read",
     query: z.strictObject({ ...Page, status: Status.optional() }),
     answer: named("OrderList", listOf(OrderObject)),
+    example: { query: "status=delivered&limit=10" },
     async handle({ actor, query: { limit, starting_after: after, status } }) {
       if (after !== undefined) await ownOrder(actor, after);
       const rows = await database()
@@ -154,6 +155,17 @@ export const orderRoutes = [
     body: DraftBody,
     answer: OrderObject,
     status: 201,
+    example: {
+      body: {
+        service: "copyediting",
+        turnaround: "7d",
+        subfield: "ecology",
+        variant: "UK",
+        document_type: "research-article",
+        style_guide: "apa",
+        instructions: "The journal wants an abstract of 250 words.",
+      },
+    },
     async handle({ actor, body }) {
       const { id } = await startDraft(actor, { another: true });
       const patch = patchOf(body);
@@ -181,6 +193,7 @@ export const orderRoutes = [
     scope: "orders:write",
     body: DraftBody,
     answer: OrderObject,
+    example: { body: { turnaround: "14d", add_ons: { cover_letter: true } } },
     async handle({ actor, params, body }) {
       const { id } = await ownOrder(actor, params.id);
       await saveDraft(actor, { orderId: id, patch: patchOf(body) });
@@ -325,6 +338,7 @@ export const orderRoutes = [
     body: z.strictObject({ note: z.string().describe("What to change, for the editor.") }),
     answer: OrderObject,
     errors: ["no_revision"],
+    example: { body: { note: "Please shorten the discussion, and keep the term “soil moisture”." } },
     async handle({ actor, params, body }) {
       const { id } = await ownOrder(actor, params.id);
       await requestRevision(actor, { orderId: id, note: body.note });
@@ -362,6 +376,7 @@ export const orderRoutes = [
     body: z.strictObject({ expected_refund_minor: Minor.min(0), reason: z.string().max(1_000).optional() }),
     answer: OrderObject,
     errors: ["amount_changed", "delivered"],
+    example: { body: { expected_refund_minor: 15000, reason: "We found a mistake in the data." } },
     async handle({ actor, params, body }) {
       const { id } = await ownOrder(actor, params.id);
       await cancelOrder(actor, {

@@ -44,6 +44,7 @@ export const priceRoutes = [
       variant: z.enum(ENGLISH_VARIANTS).optional(),
     }),
     answer: named("PriceList", z.object({ object: z.literal("list"), data: z.array(Price) })),
+    example: { query: "words=6000&service=copyediting&turnaround=7d" },
     async handle({ actor, query: { words, service, turnaround, subfield, variant } }) {
       const at = now();
       const [policy, capacity, tax, standing] = await Promise.all([

@@ -116,6 +116,9 @@ export const webhookRoutes = [
     answer: WithSecret,
     status: 201,
     errors: ["webhook_url", "webhook_exists"],
+    example: {
+      body: { url: "https://hooks.example.org/edits", events: ["order.paid", "order.delivered"] },
+    },
     async handle({ actor, caller, body }) {
       const { id, secret } = await createEndpoint(actor, { ...caller.owner, ...body });
       return { ...view(await ownEndpoint(actor, id)), secret };
@@ -130,6 +133,7 @@ export const webhookRoutes = [
     notes: "Resuming also sends what was held.",
     body: z.strictObject({ ...fields, status: z.enum(["active", "paused"]) }).partial(),
     answer: Webhook,
+    example: { body: { status: "paused" } },
     async handle({ actor, params, body: { status, url, description, events } }) {
       const { id: endpointId } = await ownEndpoint(actor, params.id);
       if (url !== undefined || description !== undefined || events !== undefined)
