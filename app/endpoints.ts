@@ -69,6 +69,8 @@ import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.t
 import { receiveUpload } from "#app/features/orders/server/uploads/receive-upload.ts";
 import { TICKET_PATH } from "#app/features/orders/server/uploads/upload-ticket.ts";
 import { receiveTicketUpload } from "#app/features/orders/server/uploads/ticket-upload.ts";
+import { FEED_PATH } from "#app/features/integrations/server/calendar/feeds.ts";
+import { readFeed as readCalendar } from "#app/features/integrations/server/calendar/read-feed.ts";
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
@@ -313,6 +315,7 @@ export const endpoints: readonly Endpoint[] = [
     forEverybody: true,
   },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true, forEverybody: true },
+  { method: "GET", path: FEED_PATH, handle: readCalendar, forEverybody: true },
   ...apiEndpoints,
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

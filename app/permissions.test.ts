@@ -1532,6 +1532,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { deliveryId };
     },
   },
+  makeFeed: { on: "the calendar of all due orders", input: () => ({ kind: "staff" }) },
+  removeFeed: { on: "the calendar of an editor's work", input: () => ({ kind: "editor" }) },
   createKey: {
     on: "Amara's API keys",
     input: () => ({ ownerKind: "person", ownerId: "usr_amara", name: "Tried", scopes: ["prices:read"], days: "30" }),

@@ -102,6 +102,7 @@ export default [
     ]),
     route("search", "features/backoffice/screens/search.tsx"),
     route("notifications", "features/notifications/screens/notifications.tsx"),
+    route("calendar-links", "features/integrations/screens/calendar-feeds.tsx"),
     route("editor/invites", "features/matching/screens/invites.tsx"),
     route("editor/quotes", "features/quotes/screens/editor-quotes.tsx"),
     ...clientPages("editor/own"),

@@ -35,6 +35,7 @@ import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/da
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
+import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
 import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
 import { PART_CODES } from "#app/features/style-sheets/rules/entry.ts";
 import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
@@ -88,6 +89,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
   "api_keys.ownerKind": OWNER_KINDS,
   "api_requests.ownerKind": OWNER_KINDS,
+  "calendar_feeds.kind": FEED_KINDS,
   "webhook_endpoints.ownerKind": OWNER_KINDS,
   "webhook_events.ownerKind": OWNER_KINDS,
   "webhook_endpoints.status": all<Row<"webhook_endpoints">["status"]>({ active: true, paused: true, removed: true }),

@@ -21,6 +21,7 @@ import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   ApiKeysTable,
   ApiRequestsTable,
+  CalendarFeedsTable,
   WebhookDeliveriesTable,
   WebhookEndpointsTable,
   WebhookEventsTable,
@@ -275,6 +276,7 @@ export interface Database {
   api_keys: ApiKeysTable;
   api_requests: ApiRequestsTable;
   webhook_endpoints: WebhookEndpointsTable;
+  calendar_feeds: CalendarFeedsTable;
   webhook_events: WebhookEventsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   upload_reservations: UploadReservationsTable;

@@ -67,6 +67,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   api_keys: "integrations",
   api_requests: "integrations",
   webhook_endpoints: "integrations",
+  calendar_feeds: "integrations",
   webhook_events: "integrations",
   webhook_deliveries: "integrations",
   file_views: "orders",

@@ -1,5 +1,6 @@
 import type { OwnerKind } from "#app/features/integrations/rules/owner.ts";
 import type { Scope } from "#app/features/integrations/rules/scopes.ts";
+import type { FeedKind } from "#app/features/integrations/rules/calendar-feed.ts";
 import type { Attempt, EventPayload } from "#app/features/integrations/rules/webhook.ts";
 import type { EventType } from "#app/features/integrations/rules/events.ts";
 import type { At, AtOrNull, Count, Json, OrNull } from "./columns.ts";
@@ -82,4 +83,13 @@ export interface WebhookDeliveriesTable {
   createdAt: At;
   nextAt: AtOrNull;
   endedAt: AtOrNull;
+}
+
+/** A calendar that somebody subscribes to. Replacing its link gives it another id. */
+export interface CalendarFeedsTable {
+  id: string;
+  uid: string;
+  kind: FeedKind;
+  createdAt: At;
+  lastReadAt: AtOrNull;
 }

@@ -118,7 +118,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 /** Pages the specification doesn't list. Each follows the rule of the area it belongs to. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/docs/api", "/integrity/check", "/editors", "/editors/{editorId}", "/blog/preview/{token}"],
-  signedIn: ["/search"],
+  signedIn: ["/search", "/calendar-links"],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],
   client: [

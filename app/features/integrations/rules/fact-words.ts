@@ -1,4 +1,5 @@
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import { FEEDS } from "./calendar-feed.ts";
 import type {} from "./facts.ts";
 
 export const integrationsFactWords = {
@@ -23,6 +24,14 @@ export const integrationsFactWords = {
         button: "Review API keys",
       },
     ],
+  },
+  "calendar.changed": {
+    audit: {
+      title: "Calendar link changed",
+      detail: (f) => [FEEDS[f.data.calendar].title, f.data.what === "made" ? "created" : "removed"],
+    },
+    timeline: null,
+    notices: [],
   },
   "webhook.changed": {
     audit: {

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { FeedKind } from "./calendar-feed.ts";
 import type { Scope } from "./scopes.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
@@ -13,6 +14,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     };
     /** It kept failing, so it's paused. */
     "webhook.failing": { uid: string; endpointId: string; host: string; failures: number };
+    "calendar.changed": { uid: string; calendar: FeedKind; what: "made" | "removed" };
     "api_key.revoked": { uid: string; keyId: string; name: string };
   }
 }

@@ -43,6 +43,7 @@ const CLOSED = [
   "/admin",
   "/api/",
   "/auth/",
+  "/calendar-links",
   "/checkout/",
   "/dashboard",
   "/edit-profile/",

@@ -31,6 +31,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "auth_two_factor", where: userId, omit: ["secret", "backupCodes"] },
   { table: "auth_device", where: uid, omit: ["deviceHash"] },
   { table: "saved_views", where: uid },
+  { table: "calendar_feeds", where: uid, omit: ["id"] },
   {
     table: "webhook_endpoints",
     where: (p) => sql`t."ownerId" = ${p.uid}`,

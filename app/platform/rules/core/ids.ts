@@ -75,6 +75,7 @@ export const PREFIXES = {
   bankLine: "bln",
   task: "tsk",
   apiKey: "key",
+  calendarFeed: "cal",
   webhook: "whe",
   webhookEvent: "evt",
   webhookDelivery: "whd",

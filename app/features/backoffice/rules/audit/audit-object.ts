@@ -76,6 +76,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   bankLine: ["Bank statement line", () => "/admin/reconciliation"],
   task: ["Background task", null],
   apiKey: ["API key", null],
+  calendarFeed: ["Calendar link", null],
   webhook: ["Webhook", null],
   webhookEvent: ["Webhook event", null],
   webhookDelivery: ["Webhook delivery", null],
