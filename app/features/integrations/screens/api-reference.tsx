@@ -22,6 +22,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
+const anchor = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
+
 type Reference = ReturnType<typeof readReference>;
 
 /** How other programs use the product. Sent without script. */
@@ -43,7 +45,7 @@ export default function ApiReference({ loaderData }: Route.ComponentProps) {
         <a href="#uploads">Uploads</a>
         <a href="#webhooks">Webhooks</a>
         {groups.map(({ name }) => (
-          <a key={name} href={`#of-${name.toLowerCase()}`}>
+          <a key={name} href={`#of-${anchor(name)}`}>
             {name}
           </a>
         ))}
@@ -62,7 +64,7 @@ export default function ApiReference({ loaderData }: Route.ComponentProps) {
       <Requests {...loaderData} />
       <Webhooks {...loaderData} />
       {groups.map((group) => (
-        <ProsePart key={group.name} title={group.name} id={`of-${group.name.toLowerCase()}`} wide>
+        <ProsePart key={group.name} title={group.name} id={`of-${anchor(group.name)}`} wide>
           {group.routes.map((route) => (
             <Endpoint key={route.id} it={route} />
           ))}
@@ -223,7 +225,7 @@ const ObjectLink = ({ name }: { name: string }) => {
 };
 
 const Code = ({ children }: { children: string }) => (
-  <pre className={styles.code} tabIndex={0}>
+  <pre className={styles.code}>
     <code>{children}</code>
   </pre>
 );

@@ -14,7 +14,7 @@ const keyRoutes = [
     method: "GET",
     path: "/key",
     id: "getKey",
-    group: "Key",
+    group: "Your key",
     summary: "See which key you're using",
     scope: null,
     answer: named(

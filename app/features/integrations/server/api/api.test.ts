@@ -117,8 +117,8 @@ describe("every answer", () => {
       "invalid_parameter",
       "service",
     ]);
-    const unknown = await api.call<Failed>(key, "POST", "/orders", { colour: "blue" });
-    expect([unknown.body.error.code, unknown.body.error.param]).toEqual(["unknown_parameter", "colour"]);
+    const unknown = await api.call<Failed>(key, "POST", "/orders", { shade: "blue" });
+    expect([unknown.body.error.code, unknown.body.error.param]).toEqual(["unknown_parameter", "shade"]);
     const broken = await api.call<Failed>(key, "POST", "/orders", "{", { "content-type": "application/json" });
     expect([broken.status, broken.body.error.code]).toEqual([400, "unreadable_body"]);
   });

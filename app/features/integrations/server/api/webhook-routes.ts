@@ -90,7 +90,7 @@ const fields = {
   events: z.array(EventName).min(1),
 };
 
-const base = { group: "Webhooks", scope: "webhooks" } as const;
+const base = { group: "Managing webhooks", scope: "webhooks" } as const;
 
 export const webhookRoutes = [
   apiRoute({

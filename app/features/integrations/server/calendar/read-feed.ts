@@ -36,7 +36,7 @@ const due = (id: string, at: Date, title: string, path: string): CalendarEvent =
   to: at,
 });
 
-/** Orders whose author waits for a date, soonest first. @param uid of one author, or null for all */
+/** Orders in progress, soonest due date first. @param uid of one author, or null for all */
 async function dueOrders(uid: string | null) {
   return database()
     .selectFrom("orders")

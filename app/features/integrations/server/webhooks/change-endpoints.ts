@@ -126,7 +126,7 @@ export const rotateSecret = command({
   },
 });
 
-/** Stops sending to an endpoint. What happens meanwhile can be sent later. Safe to repeat. */
+/** Stops sending to an endpoint. Events are held and can be sent later. Safe to repeat. */
 export const pauseEndpoint = command({
   input: z.object(byId),
   load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId),

@@ -54,7 +54,7 @@ export const testEndpoint = command({
   },
 });
 
-/** Sends to a paused endpoint again, and first what was held meanwhile. Safe to repeat. */
+/** Sends to a paused endpoint again, and first what was held. Safe to repeat. */
 export const resumeEndpoint = command({
   input: z.object({ endpointId: z.string() }),
   load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId),
