@@ -74,7 +74,8 @@ export function readWebhookUrl(text: string, open = false): { url: string } | { 
   if (url.protocol !== "https:" && !open) return { fault: "The address must start with https://." };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { fault: "The address must start with https://." };
   if (url.username || url.password) return { fault: "Leave the user name and password out of the address." };
-  if (INSIDE_NAMES.test(url.hostname) && !open) return { fault: "This address isn't on the public internet." };
+  if (INSIDE_NAMES.test(url.hostname) && !open)
+    return { fault: "This address isn't on the public internet. Enter one that we can reach." };
   url.hash = "";
   return { url: url.href };
 }

@@ -205,22 +205,24 @@ function Endpoint({ it, answer }: { it: Shown; answer: FormAnswer | undefined })
           </>
         ) : null}
       </p>
-      <Form method="post" className={styles.buttons} preventScrollReset>
-        <input type="hidden" name="endpointId" value={it.id} />
-        {it.status === "paused" ? (
-          <SubmitButton name="intent" value="resume" size="xs" pending="Resuming">
-            Resume webhook
-          </SubmitButton>
-        ) : (
-          <>
-            <SubmitButton name="intent" value="test" size="xs" variant="default" pending="Sending">
-              Send a test event
+      <div className={styles.buttons}>
+        <Form method="post" className={styles.buttons} preventScrollReset>
+          <input type="hidden" name="endpointId" value={it.id} />
+          {it.status === "paused" ? (
+            <SubmitButton name="intent" value="resume" size="xs" pending="Resuming">
+              Resume webhook
             </SubmitButton>
-            <SubmitButton name="intent" value="pause" size="xs" variant="default" pending="Pausing">
-              Pause webhook
-            </SubmitButton>
-          </>
-        )}
+          ) : (
+            <>
+              <SubmitButton name="intent" value="test" size="xs" variant="default" pending="Sending">
+                Send a test event
+              </SubmitButton>
+              <SubmitButton name="intent" value="pause" size="xs" variant="default" pending="Pausing">
+                Pause webhook
+              </SubmitButton>
+            </>
+          )}
+        </Form>
         <ConfirmButton
           size="xs"
           variant="default"
@@ -242,7 +244,7 @@ function Endpoint({ it, answer }: { it: Shown; answer: FormAnswer | undefined })
         >
           Remove
         </ConfirmButton>
-      </Form>
+      </div>
       <ActionForm intent="change" label="Change" submit="Save changes" pending="Saving" fields={fields} answer={own}>
         {({ problem, typed }) => (
           <Fields problem={problem} typed={{ url: it.url, description: it.description, ...typed }} chosen={it.events} />
