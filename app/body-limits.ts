@@ -33,6 +33,8 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   // A part of a resumable upload, up to the whole file, streams to storage. Decisions on changes are JSON.
   ["/api/files/*/decisions", { bytes: 2 * MB, ms: 30 * SECOND }],
   ["/api/files", { bytes: MAX_FILE_BYTES, ms: 15 * MINUTE, streamed: true }],
+  ["/api/v1/uploads", { bytes: MAX_FILE_BYTES, ms: 15 * MINUTE, streamed: true }],
+  ["/api/v1", { bytes: 256 * KB, ms: 30 * SECOND }],
   ["/api/uploads", { bytes: MAX_FILE_BYTES, ms: 15 * MINUTE, streamed: true }],
   ["/order/new/form", USUAL],
   ["/order/new", { bytes: MAX_FORM_FILE_BYTES + MB, ms: 5 * MINUTE }],

@@ -71,6 +71,9 @@ import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.t
 import { receiveUpload } from "#app/features/orders/server/uploads/receive-upload.ts";
 import { TICKET_PATH } from "#app/features/orders/server/uploads/upload-ticket.ts";
 import { receiveTicketUpload } from "#app/features/orders/server/uploads/ticket-upload.ts";
+import { FEED_PATH } from "#app/features/integrations/server/calendar/feeds.ts";
+import { readFeed as readCalendar } from "#app/features/integrations/server/calendar/read-feed.ts";
+import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
 import { getPayerDocument, getSharedQuotePdf } from "#app/features/payments/server/shared-quotes/pay-endpoints.ts";
@@ -119,7 +122,7 @@ export type EndpointArgs = { actor: Actor; params: Record<string, string> };
  * the handler, for the thing in question.
  */
 export type Endpoint = {
-  method: "GET" | "POST" | "ALL";
+  method: "GET" | "POST" | "PATCH" | "DELETE" | "ALL";
   /** Hono's path syntax. */
   path: string;
   handle(request: Request, args: EndpointArgs): Promise<Response> | Response;
@@ -319,5 +322,7 @@ export const endpoints: readonly Endpoint[] = [
     forEverybody: true,
   },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true, forEverybody: true },
+  { method: "GET", path: FEED_PATH, handle: readCalendar, forEverybody: true },
+  ...apiEndpoints,
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

@@ -2,6 +2,7 @@ import { announceSuppression } from "#app/features/emails/server/announce-suppre
 import { CHECK_JOB, checkFile } from "#app/features/orders/server/check/check-file.ts";
 import { COUNT_JOB } from "#app/features/orders/server/uploads/attach-file.ts";
 import { countFile } from "#app/features/orders/server/uploads/count-file.ts";
+import { WEBHOOK_JOB, deliverEvent } from "#app/features/integrations/server/webhooks/deliver-event.ts";
 import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
 import { applyEvent } from "#app/features/payments/server/provider/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
@@ -50,6 +51,7 @@ export const JOBS: readonly JobKind[] = [
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },
+  { name: WEBHOOK_JOB, run: (data) => deliverEvent(String(data.deliveryId), Number(data.attempt)) },
   { name: EXPORT_JOB, run: (data) => makeExport(String(data.requestId)) },
   { name: ERASE_JOB, run: (data) => erasePerson(String(data.requestId)) },
   { name: TASK_JOB, run: (data) => runTask(LONG_TASKS, String(data.taskId)) },

@@ -310,6 +310,27 @@ const onChange: Attempt = {
     return { changeId };
   },
 };
+const onWebhook = (extra: Record<string, unknown> = {}): Attempt => ({
+  on: "a webhook of Amara's",
+  input: async () => {
+    const id = newId("webhook");
+    await database()
+      .insertInto("webhook_endpoints")
+      .values({
+        id,
+        ownerKind: "person",
+        ownerId: "usr_amara",
+        url: `https://hooks.uni-bonn.de/${id}`,
+        description: "",
+        events: json(["order.paid"]),
+        secret: sealJson("whsec_", `webhook secret ${id}`),
+        status: "active",
+        createdAt: NOON,
+      })
+      .execute();
+    return { endpointId: id, ...extra };
+  },
+});
 /** An order of Amara's that Jonas edits and Priya reads as its second reader, or could. */
 const reading = (
   status: "searching" | "taken",
@@ -1612,6 +1633,72 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }),
   },
   chooseForm: order("in_progress", { fileId: "fil_none", key: "dataset", form: "" }),
+  createEndpoint: {
+    on: "Amara's webhooks",
+    input: () => ({
+      ownerKind: "person",
+      ownerId: "usr_amara",
+      url: "https://hooks.uni-bonn.de/",
+      events: ["order.paid"],
+    }),
+  },
+  changeEndpoint: onWebhook({ description: "Tried" }),
+  rotateSecret: onWebhook(),
+  pauseEndpoint: onWebhook(),
+  resumeEndpoint: onWebhook(),
+  testEndpoint: onWebhook(),
+  removeEndpoint: onWebhook(),
+  replayDelivery: {
+    on: "an event sent to a webhook of Amara's",
+    input: async () => {
+      const { endpointId } = (await onWebhook().input(NOBODY)) as { endpointId: string };
+      const [eventId, deliveryId] = [newId("webhookEvent"), newId("webhookDelivery")];
+      await world.db
+        .insertInto("webhook_events")
+        .values({
+          id: eventId,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          type: "webhook.test",
+          factId: null,
+          payload: json({}),
+          createdAt: NOON,
+        })
+        .execute();
+      await world.db
+        .insertInto("webhook_deliveries")
+        .values({ id: deliveryId, endpointId, eventId, status: "failed", log: json([]), createdAt: NOON })
+        .execute();
+      return { deliveryId };
+    },
+  },
+  makeFeed: { on: "the calendar of all due orders", input: () => ({ kind: "staff" }) },
+  removeFeed: { on: "the calendar of an editor's work", input: () => ({ kind: "editor" }) },
+  createKey: {
+    on: "Amara's API keys",
+    input: () => ({ ownerKind: "person", ownerId: "usr_amara", name: "Tried", scopes: ["prices:read"], days: "30" }),
+  },
+  revokeKey: {
+    on: "an API key of Amara's",
+    input: async () => {
+      const id = newId("apiKey");
+      await world.db
+        .insertInto("api_keys")
+        .values({
+          id,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          name: "Tried",
+          scopes: json(["prices:read"]),
+          hash: id,
+          prefix: "stet_abcd",
+          lastFour: "wxyz",
+          createdAt: NOON,
+        })
+        .execute();
+      return { keyId: id };
+    },
+  },
   saveEntry: {
     on: "Amara's style sheet",
     input: () => ({ ownerId: "usr_amara", part: "words", form: "dataset" }),

@@ -24,6 +24,8 @@ import { followBlockedEditor } from "#app/features/matching/server/follow-accoun
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/records/refresh-editor-record.ts";
+import { eventOf } from "#app/features/integrations/rules/events.ts";
+import { publishEvent } from "#app/features/integrations/server/webhooks/publish-event.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
@@ -149,8 +151,12 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "thread.read": { readOrderNotices, readTicketNotices },
 };
 
-/** Everything that follows from a fact: its effects, and notifications if its words contain a notice for it. */
+/**
+ * Everything that follows from a fact: its effects, notifications if its words contain a notice for it, and events for
+ * its owner's programs if it's on their list.
+ */
 export const reactions: ReactionsTo = (fact) => ({
   ...(noticesFor(factWords, fact).length > 0 ? { notify } : {}),
+  ...(eventOf(fact.kind) ? { publishEvent } : {}),
   ...effects[fact.kind],
 });

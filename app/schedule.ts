@@ -9,6 +9,8 @@ import { dropOldFacts } from "#app/features/backoffice/server/audit/drop-old-fac
 import { dropApplicationFiles } from "#app/features/editors/server/application/application-files.ts";
 import { dropKycFiles } from "#app/features/editors/server/kyc/drop-kyc-files.ts";
 import { endPauses } from "#app/features/editors/server/pause-editor.ts";
+import { forgetEvents } from "#app/features/integrations/server/webhooks/publish-event.ts";
+import { forgetAnswers } from "#app/features/integrations/server/api/remember-answer.ts";
 import { watchKyc } from "#app/features/editors/server/kyc/watch-kyc.ts";
 import { lastPaidAt } from "#app/features/payouts/server/earnings/last-paid-at.ts";
 import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
@@ -116,6 +118,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchTickets,
   writeToGoneVisitors,
   dropSpentSignIns,
+  forgetAnswers,
+  forgetEvents,
   dropOldFacts,
   watchImpersonations,
   mailUnread,

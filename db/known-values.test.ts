@@ -37,6 +37,8 @@ import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
+import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
 import { PART_CODES } from "#app/features/style-sheets/rules/entry.ts";
 import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
 import type { Database } from "./schema.ts";
@@ -104,6 +106,18 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     ended: true,
   }),
   "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
+  "api_keys.ownerKind": OWNER_KINDS,
+  "api_requests.ownerKind": OWNER_KINDS,
+  "calendar_feeds.kind": FEED_KINDS,
+  "webhook_endpoints.ownerKind": OWNER_KINDS,
+  "webhook_events.ownerKind": OWNER_KINDS,
+  "webhook_endpoints.status": all<Row<"webhook_endpoints">["status"]>({ active: true, paused: true, removed: true }),
+  "webhook_deliveries.status": all<Row<"webhook_deliveries">["status"]>({
+    pending: true,
+    delivered: true,
+    failed: true,
+    held: true,
+  }),
   "style_entries.part": PART_CODES,
   "style_entries.role": all<Row<"style_entries">["role"]>({ client: true, editor: true, import: true }),
   "style_entries.state": all<Row<"style_entries">["state"]>({ open: true, kept: true, conflict: true, past: true }),

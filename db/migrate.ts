@@ -112,6 +112,9 @@ import * as emailThreads from "./migrations/0300-email-threads.ts";
 import * as foldedSearch from "./migrations/0310-folded-search.ts";
 import * as manuscriptChecks from "./migrations/0320-manuscript-checks.ts";
 import * as styleSheets from "./migrations/0321-style-sheets.ts";
+import * as apiKeys from "./migrations/0340-api-keys.ts";
+import * as calendarFeeds from "./migrations/0342-calendar-feeds.ts";
+import * as webhooks from "./migrations/0341-webhooks.ts";
 import * as quoteLanguage from "./migrations/0322-quote-language.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -234,6 +237,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,
   "0337-declarations": declarations,
+  "0340-api-keys": apiKeys,
+  "0341-webhooks": webhooks,
+  "0342-calendar-feeds": calendarFeeds,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

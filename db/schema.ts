@@ -27,6 +27,14 @@ import type {
   TopUpsTable,
 } from "./schema/organizations.ts";
 import type {
+  ApiKeysTable,
+  ApiRequestsTable,
+  CalendarFeedsTable,
+  WebhookDeliveriesTable,
+  WebhookEndpointsTable,
+  WebhookEventsTable,
+} from "./schema/integrations.ts";
+import type {
   BlogAuthorRedirectsTable,
   BlogAuthorsTable,
   BlogDraftsTable,
@@ -219,6 +227,7 @@ export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
 export type * from "./schema/policy-profiles.ts";
 export type * from "./schema/quotes.ts";
+export type * from "./schema/integrations.ts";
 export type * from "./schema/style-sheets.ts";
 export type * from "./schema/support.ts";
 export type * from "./schema/work.ts";
@@ -283,6 +292,12 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
+  api_keys: ApiKeysTable;
+  api_requests: ApiRequestsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  calendar_feeds: CalendarFeedsTable;
+  webhook_events: WebhookEventsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

@@ -29,6 +29,7 @@ export const LADDER = [
   "emails",
   "blog",
   "marketing",
+  "integrations",
   "privacy",
   "backoffice",
 ] as const;

@@ -104,6 +104,7 @@ describe("menus", () => {
         "/profile/settings",
         "/organizations",
         "/support",
+        "/calendar-links",
       ]);
     const editorToo = { ...personOf("jonas"), claims: { editor: true, finance: true } };
     expect(ownLinks(editorToo, pages).map((link) => link.to)).toEqual([
@@ -112,6 +113,7 @@ describe("menus", () => {
       "/editor/own/my-orders",
       "/editor/support",
       "/organizations",
+      "/calendar-links",
       "/editor",
     ]);
   });
@@ -130,22 +132,25 @@ describe("menus", () => {
       "/editor/support",
       "/editor/own/my-orders",
       "/support-desk/own/my-orders",
+      "/calendar-links",
     ]);
     const own = (who: Parameters<typeof ownLinks>[0]) => ownLinks(who, all).map((link) => link.to);
-    expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings", "/support"]);
+    expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings", "/support", "/calendar-links"]);
     expect(own(personOf("jonas"))).toEqual([
       "/editor/profile/usr_jonas",
       "/editor/settings",
       "/editor/own/my-orders",
       "/editor/support",
+      "/calendar-links",
     ]);
-    expect(own(personOf("sam"))).toEqual(["/support-desk/own/my-orders"]);
+    expect(own(personOf("sam"))).toEqual(["/support-desk/own/my-orders", "/calendar-links"]);
     expect(own({ ...personOf("jonas"), isSupport: true })).toEqual([
       "/editor/settings",
       "/support-desk/own/my-orders",
+      "/calendar-links",
       "/editor",
     ]);
-    expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/support-desk"]);
+    expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/calendar-links", "/support-desk"]);
   });
 
   it("admin menu and footer contain no missing pages and no empty groups", () => {

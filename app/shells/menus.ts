@@ -187,7 +187,7 @@ export function menuFor(user: Person, pages: ReadonlySet<string>): MenuGroup[] {
     .filter((group) => group.items.length > 0);
 }
 
-/** The user menu: profile, settings, tickets, and the home pages of the user's other roles. */
+/** The user menu: profile, settings, tickets, calendar links, and the home pages of the user's other roles. */
 export function ownLinks(user: Person, pages: ReadonlySet<string>): MenuItem[] {
   const place = ownPlace(user);
   const links: MenuItem[] =
@@ -209,6 +209,7 @@ export function ownLinks(user: Person, pages: ReadonlySet<string>): MenuItem[] {
           ];
   links.push({ label: "Organizations", to: "/organizations" });
   if (place === "client" && mainRole(user) !== "admin") links.push({ label: "Support", to: "/support" });
+  links.push({ label: "Calendar links", to: "/calendar-links" });
   const home = homeOf(user);
   if (home !== HOMES.support && decideAccess(user, HOMES.support).kind === "allow")
     links.push({ label: "Support desk", to: HOMES.support });
@@ -235,6 +236,7 @@ const FOOTER: MenuGroup[] = [
       { label: "About", to: "/about" },
       { label: "Our editors", to: "/editors" },
       { label: "Contact", to: "/contact" },
+      { label: "API", to: "/docs/api" },
       { label: "Work as an editor", to: "/editor-signup" },
       { label: "Editor agreement", to: "/editor-agreement" },
     ],

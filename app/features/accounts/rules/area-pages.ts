@@ -119,6 +119,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: [
     "/institutions",
+    "/docs/api",
     "/integrity/check",
     "/integrity/policies/{profileId}",
     "/editors",
@@ -128,6 +129,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   ],
   signedIn: [
     "/search",
+    "/calendar-links",
     "/organizations",
     "/organizations/new",
     "/organizations/join/{invitationId}",
@@ -142,6 +144,8 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/profile/editors/{editorId}",
     "/profile/data",
     "/profile/style-sheet",
+    "/profile/api-keys",
+    "/profile/webhooks",
     "/order/{orderId}/invoice/{invoiceId}",
   ],
   editor: [

@@ -10,6 +10,8 @@ export const ProfileTabs = () => (
       { label: "Settings", to: "/profile/settings" },
       { label: "Organizations", to: "/organizations" },
       { label: "Style sheet", to: "/profile/style-sheet" },
+      { label: "API keys", to: "/profile/api-keys" },
+      { label: "Webhooks", to: "/profile/webhooks" },
       { label: "Your data", to: "/profile/data" },
     ]}
   />

@@ -1,12 +1,9 @@
-import { type LookupAddress, lookup } from "node:dns";
-import http from "node:http";
-import https from "node:https";
-import { BlockList, isIP } from "node:net";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, refused } from "#app/platform/rules/core/errors.ts";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { callOutside, isOutside } from "#app/platform/server/requests/call-outside.ts";
 import { linksOf } from "../rules/document-contents.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { renderDocument } from "../rules/render-document.ts";
@@ -18,81 +15,17 @@ const AT_ONCE = 8;
 const WAIT_MS = 8 * SECOND;
 const HOPS = 4;
 
-/** Addresses that belong to our own network, not to the web. */
-const inside = new BlockList();
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const)
-  inside.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 128],
-  ["::1", 128],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  inside.addSubnet(net, bits, "ipv6");
-
-/** Whether an address is on the web. IPv4 inside IPv6 counts as IPv4. */
-export function isOutside(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  const family = isIP(mapped);
-  if (family === 0 || /^::ffff:/i.test(mapped)) return false;
-  return !inside.check(mapped, family === 6 ? "ipv6" : "ipv4");
-}
-
 /** The problem with a link, or null if it works. */
 type Fault = string | null;
 
-/**
- * Checks whether a web address exists, without reading its content. The name is looked up once, and only addresses on
- * the web are called.
- */
-function askAddress(
-  url: URL,
-  method: "HEAD" | "GET",
-  allowed: (address: string) => boolean,
-): Promise<{ status: number; to: string | null }> {
-  return new Promise((resolve, reject) => {
-    const { protocol, hostname } = url;
-    const literal = hostname.replace(/^\[|\]$/g, "");
-    if (isIP(literal) && !allowed(literal)) return reject(new Error("inside"));
-    const request = (protocol === "https:" ? https : http).request(
-      url,
-      {
-        method,
-        timeout: WAIT_MS,
-        signal: AbortSignal.timeout(WAIT_MS),
-        headers: { "user-agent": "Mozilla/5.0 (compatible; link check)", accept: "*/*" },
-        lookup: (name, options, done) =>
-          lookup(name, { ...options, all: true }, (error, found) => {
-            const addresses = found as LookupAddress[] | undefined;
-            const good = addresses?.filter((it) => allowed(it.address)) ?? [];
-            if (error || good.length === 0) return done(error ?? new Error("inside"), "", 4);
-            if (options.all) (done as unknown as (e: null, a: LookupAddress[]) => void)(null, good);
-            else done(null, good[0]!.address, good[0]!.family);
-          }),
-      },
-      (response) => {
-        response.destroy();
-        resolve({ status: response.statusCode ?? 0, to: response.headers.location ?? null });
-      },
-    );
-    request.on("error", reject);
-    request.on("timeout", () => request.destroy(new Error("timeout")));
-    request.end();
+/** Checks whether a web address exists, without reading its content. */
+const askAddress = (url: URL, method: "HEAD" | "GET", allowed: (address: string) => boolean) =>
+  callOutside(url, {
+    method,
+    waitMs: WAIT_MS,
+    allowed,
+    headers: { "user-agent": "Mozilla/5.0 (compatible; link check)", accept: "*/*" },
   });
-}
 
 /** Why a web address doesn't work, or null. @param allowed which network addresses may be called; for tests */
 export async function webFault(href: string, allowed: (address: string) => boolean = isOutside): Promise<Fault> {

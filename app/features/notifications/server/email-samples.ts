@@ -180,6 +180,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         endsAt: iso(0),
       },
     ],
+    "webhook.failing": [{ uid: AMARA.uid, endpointId: "whe_sample", host: "hooks.example.org", failures: 50 }],
+    "api_key.created": [
+      { uid: AMARA.uid, keyId: "key_sample", name: "Submission system", scopes: ["prices:read", "orders:write"] },
+    ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
       { uid: JONAS.uid, decision: "approved", note: "Careful sample edit." },

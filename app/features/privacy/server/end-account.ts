@@ -1,5 +1,6 @@
 import { forgetAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { endEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetIntegrations } from "#app/features/integrations/server/forget-integrations.ts";
 import { forgetReader } from "#app/features/notifications/server/forget-reader.ts";
 import { endClient } from "#app/features/orders/server/retention/forget-client.ts";
 import { forgetPayee } from "#app/features/payouts/server/bank/forget-payee.ts";
@@ -14,6 +15,7 @@ export async function endAccount(ctx: CommandContext, uid: string, email: string
   await endEditor(ctx, uid);
   await forgetPayee(ctx.tx, uid);
   await forgetReader(ctx.tx, uid);
+  await forgetIntegrations(ctx.tx, uid);
   // Nobody can download the copies of the data now, so a clock rule deletes them.
   await ctx.tx
     .updateTable("data_requests")

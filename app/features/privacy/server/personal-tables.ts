@@ -31,6 +31,14 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "auth_two_factor", where: userId, omit: ["secret", "backupCodes"] },
   { table: "auth_device", where: uid, omit: ["deviceHash"] },
   { table: "saved_views", where: uid },
+  { table: "calendar_feeds", where: uid, omit: ["id"] },
+  {
+    table: "webhook_endpoints",
+    where: (p) => sql`t."ownerId" = ${p.uid}`,
+    omit: ["secret", "previousSecret"],
+  },
+  { table: "webhook_events", where: (p) => sql`t."ownerId" = ${p.uid}` },
+  { table: "api_keys", where: (p) => sql`t."ownerId" = ${p.uid}`, omit: ["hash"] },
   { table: "legal_acceptances", where: uid },
   { table: "person_notes", where: uid, omit: ["authorId", "clientKey"] },
   { table: "notification_preferences", where: uid },
@@ -218,6 +226,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 /** Tables that the copy doesn't need, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   announcements: "a message to everyone or to a role",
+  webhook_deliveries: "when events were sent; what they say is in webhook_events",
+  api_requests: "encrypted answers to programs, gone within a day",
   auth_rate_limit: "hashed keys, gone within a day",
   auth_used_code: "hashes of codes that were used, so that none works twice",
   auth_verification: "links in emails, gone when they expire",

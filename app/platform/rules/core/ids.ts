@@ -80,6 +80,11 @@ export const PREFIXES = {
   organizationInvitation: "oin",
   topUp: "tup",
   spendingRequest: "spr",
+  apiKey: "key",
+  calendarFeed: "cal",
+  webhook: "whe",
+  webhookEvent: "evt",
+  webhookDelivery: "whd",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -27,8 +27,15 @@ export const within = async (
   db: Reader = database(),
 ): Promise<boolean> => (await count(what, windowMs, db)) <= limit;
 
-/** Counts one try. @returns how many there were within the window, this one included */
-async function count(what: string, windowMs: number, db: Reader = database()): Promise<number> {
+const count = async (what: string, windowMs: number, db?: Reader): Promise<number> =>
+  (await countWithin(what, windowMs, db)).count;
+
+/** Counts one try. @returns how many there were within the window, this one included, and when it ends (real time) */
+export async function countWithin(
+  what: string,
+  windowMs: number,
+  db: Reader = database(),
+): Promise<{ count: number; endsAt: number }> {
   const key = keyOf(what);
   const at = Date.now();
   const row = await db
@@ -42,9 +49,9 @@ async function count(what: string, windowMs: number, db: Reader = database()): P
           else auth_rate_limit."lastRequest" end`,
       }),
     )
-    .returning("count")
+    .returning(["count", "lastRequest"])
     .executeTakeFirstOrThrow();
-  return row.count;
+  return { count: row.count, endsAt: Number(row.lastRequest) + windowMs };
 }
 
 /**

@@ -81,6 +81,11 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   bankStatement: ["Bank statement", () => "/admin/reconciliation"],
   bankLine: ["Bank statement line", () => "/admin/reconciliation"],
   task: ["Background task", null],
+  apiKey: ["API key", null],
+  calendarFeed: ["Calendar link", null],
+  webhook: ["Webhook", null],
+  webhookEvent: ["Webhook event", null],
+  webhookDelivery: ["Webhook delivery", null],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(

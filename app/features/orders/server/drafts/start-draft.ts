@@ -34,10 +34,10 @@ export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, 
 
 /**
  * An order to put a manuscript into: the actor's open draft, or a new one. A visitor needs a key (`guestKeyHash` set)
- * and has one draft; a person has one at a time unless asking for a `fresh` one.
+ * and has one draft; a person has one at a time unless asking for a `fresh` one. A program gets `another` each time it asks.
  */
 export const startDraft = command({
-  input: z.object({ fresh: z.boolean().optional() }),
+  input: z.object({ fresh: z.boolean().optional(), another: z.boolean().optional() }),
   async load(_input, { tx, actor }) {
     // Two tabs that start at once get the same draft.
     await lockName(
@@ -52,7 +52,8 @@ export const startDraft = command({
       : (actor.kind === "guest" && actor.guestKeyHash !== null) ||
         "We can't save a draft without a cookie. Allow cookies and try again.",
   async run({ input, thing, tx, actor, now }): Promise<Order> {
-    if (thing && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
+    const another = input.another && actor.kind === "person";
+    if (thing && !another && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
     return newDraft(
       { tx, now },
       {

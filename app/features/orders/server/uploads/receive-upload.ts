@@ -7,6 +7,7 @@ import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/er
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import type { Config } from "#app/platform/server/core/config-type.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { API_BASE, isApiPath } from "#app/platform/rules/requests/api-error.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { inWords } from "#app/platform/server/files/storage.ts";
@@ -63,7 +64,7 @@ async function openUploads(settings: Config): Promise<Uploads> {
       const { upload } = config().origins;
       return upload
         ? upload + ticketPath(uploadTicket({ uploadId: id, sender: senderKey(senderOf(request)) }), id)
-        : `${path}/${id}`;
+        : `${isApiPath(new URL(request.url).pathname) ? `${API_BASE}/uploads` : path}/${id}`;
     },
     // Pages begin uploads at their own origin. ticket-upload.ts says who may send the rest elsewhere.
     allowedOrigins: () => false,

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ApiWorld, openApiWorld } from "#boot/testing/api-world.ts";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { tries } from "#boot/testing/tries.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
+import { startOrder } from "#app/features/orders/server/work/start-order.ts";
+import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { listKeys } from "../keys/list-keys.ts";
+import { revokeKey } from "../keys/revoke-key.ts";
+import { useWebhookNetwork } from "../webhooks/deliver-event.ts";
+import { API_ROUTES } from "./api-routes.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+let api: ApiWorld;
+beforeAll(async () => {
+  // Links to files lead to the API's own address.
+  world = await openWorld();
+  await seedAccounts(world.db, NOON);
+  cards = await openCardWorld(world);
+  await giveEditorsRoom(world);
+  api = await openApiWorld();
+  useWebhookNetwork({ allowed: () => true, open: true });
+}, 120_000);
+afterAll(async () => {
+  useWebhookNetwork(undefined);
+  api.close();
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock(NOON));
+
+const amara = personOf("amara");
+const jonas = personOf("jonas");
+const ada = personOf("ada");
+const b64 = (text: string) => Buffer.from(text).toString("base64");
+
+test("a program prices a file, orders, pays, follows signed events until delivery, and downloads the clean copy", async () => {
+  const got: { type: string; order: string }[] = [];
+  let secret = "";
+  const receiver = http.createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      const event = new Webhook(secret).verify(body, request.headers as Record<string, string>) as {
+        type: string;
+        data: { order: { id: string } };
+      };
+      got.push({ type: event.type, order: event.data.order.id });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const key = await api.keyOf(amara);
+  type Body = Record<string, never>;
+  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, never>> => {
+    const answer = await api.call<Body>(key, method, path, body);
+    expect([method, path, answer.status < 300, answer.body["error"]]).toEqual([method, path, true, undefined]);
+    return answer.body;
+  };
+  ({ secret } = await ask("POST", "/webhooks", {
+    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    events: ["order.quoted", "order.paid", "order.assigned", "order.delivered", "order.accepted"],
+  }));
+
+  const { id } = await ask("POST", "/orders", {
+    service: "copyediting",
+    turnaround: "7d",
+    subfield: "environmental-science",
+    variant: "UK",
+    document_type: "research-article",
+    style_guide: "apa",
+  });
+  const bytes = COPIES.source();
+  const upload = (headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/api/v1/uploads`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "tus-resumable": "1.0.0",
+        "upload-length": String(bytes.length),
+        "upload-metadata": `orderId ${b64(id)},purpose ${b64("source")},filename ${b64("paper.docx")}`,
+        "content-type": "application/offset+octet-stream",
+        ...headers,
+      },
+      body: new Uint8Array(bytes),
+    });
+  const foreign = await api.keyOf(personOf("mei"));
+  expect((await upload({ authorization: `Bearer ${foreign}` })).status).toBe(404);
+  const uploaded = await upload();
+  expect(uploaded.headers.get("location")).toMatch(/\/api\/(?:v1\/uploads|files)\/fil_/);
+  expect(uploaded.status).toBeLessThan(300);
+
+  const price = await ask("GET", `/orders/${id}/price`);
+  expect(price).toMatchObject({ available: true });
+  const quoted = await ask("POST", `/orders/${id}/quote`, {
+    expected_total_minor: price["total_minor"],
+    expected_window_ms: price["window_ms"],
+  });
+  expect(quoted).toMatchObject({ status: "quoted", total_minor: price["total_minor"] });
+  const { url } = await ask("POST", `/orders/${id}/checkout`, {});
+  await payCheckout(url);
+  await cards.deliver();
+
+  // Its editor works on the pages, as always.
+  await assignEditor(ada, { orderId: id, editorId: jonas.uid, reason: "A test" });
+  await world.db.updateTable("orders").set({ qaReason: "none" }).where("id", "=", id).execute();
+  await startOrder(jonas, { orderId: id });
+  const { data: files } = (await ask("GET", `/orders/${id}/files`)) as unknown as { data: { id: string }[] };
+  await storeFile(id, {
+    purpose: "tracked",
+    name: "edited.docx",
+    bytes: COPIES.tracked(),
+    by: jonas.uid,
+    sourceFileId: files[0]!.id,
+  });
+  expect(await ask("GET", `/orders/${id}/deliveries`)).toMatchObject({ data: [] });
+  expect(await submitWork(jonas, { orderId: id, letter: "Dear author, all is done." })).toMatchObject({
+    outcome: "submitted",
+  });
+  await cards.deliver();
+  expect(await ask("GET", `/orders/${id}`)).toMatchObject({ status: "delivered" });
+
+  const { data: deliveries } = (await ask("GET", `/orders/${id}/deliveries`)) as unknown as {
+    data: { letter: string; files: { kind: string; name: string; sha256: string; url: string }[] }[];
+  };
+  expect(deliveries).toMatchObject([
+    { letter: "Dear author, all is done.", files: [{ kind: "tracked" }, { kind: "clean" }] },
+  ]);
+  const clean = deliveries[0]!.files[1]!;
+  const open = (link: string) => fetch(link.replace(/^https?:\/\/[^/]+/, api.url));
+  const copy = Buffer.from(await (await open(clean.url)).arrayBuffer());
+  expect(createHash("sha256").update(copy).digest("hex")).toBe(clean.sha256);
+  expect((await open(clean.url.replace(/proof=./, "proof=_"))).status).toBe(403);
+
+  await ask("POST", `/orders/${id}/accept`);
+  await drainJobs();
+  expect(got.map((event) => event.type)).toEqual([
+    "order.quoted",
+    "order.paid",
+    "order.assigned",
+    "order.delivered",
+    "order.accepted",
+  ]);
+  expect(new Set(got.map((event) => event.order))).toEqual(new Set([id]));
+  expect(await ask("GET", `/invoices?order=${id}`)).toMatchObject({ data: [{ kind: "invoice", order: id }] });
+
+  // Links end after an hour, and with their key.
+  setClock(after(NOON, HOUR + 1_000));
+  expect((await open(clean.url)).status).toBe(403);
+  setClock(NOON);
+  for (const one of await listKeys({ ownerKind: "person", ownerId: amara.uid }))
+    await revokeKey(amara, { keyId: one.id });
+  expect((await open(clean.url)).status).toBe(403);
+  receiver.close();
+}, 60_000);
+
+test("nothing that's sent makes the API fail", async () => {
+  const key = await api.keyOf(personOf("mei"));
+  const anyBody = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .dictionary(
+        fc.constantFrom("service", "title", "events", "url", "body", "note", "add_ons", "excluded", "status", "\u0000"),
+        fc.jsonValue(),
+      )
+      .map((value) => JSON.stringify(value)),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...API_ROUTES),
+      fc.oneof(fc.string(), fc.constantFrom("ord_0", `ord_${"0".repeat(26)}`, "..", "%00")),
+      anyBody,
+      fc.string(),
+      async (route, id, body, query) => {
+        await world.db.deleteFrom("auth_rate_limit").execute();
+        const path = route.path.replace(":id", encodeURIComponent(id) || "x");
+        const sent = route.method === "GET" ? undefined : body;
+        const { status } = await api.call(
+          key,
+          route.method,
+          `${path}?${encodeURIComponent(query)}=${encodeURIComponent(query)}`,
+          sent,
+          {
+            "content-type": "application/json",
+          },
+        );
+        expect([route.id, status < 500]).toEqual([route.id, true]);
+      },
+    ),
+    tries(600),
+  );
+}, 120_000);

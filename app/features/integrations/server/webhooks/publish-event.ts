@@ -1,0 +1,118 @@
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { type Tx, database, json } from "#app/platform/server/core/database.ts";
+import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
+import { API_VERSION } from "../../rules/api-terms.ts";
+import { eventOf } from "../../rules/events.ts";
+import type { Owner } from "../../rules/owner.ts";
+import { EVENTS_KEPT_MS, type EventPayload } from "../../rules/webhook.ts";
+import { apiStatus } from "../../rules/order-status.ts";
+import { enqueueDelivery } from "./deliver-event.ts";
+import { listEndpoints } from "./find-endpoint.ts";
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const orderOf = (order: Order): NonNullable<EventPayload["data"]["order"]> => ({
+  id: order.id,
+  number: order.number,
+  status: apiStatus(order.status),
+  total_minor: order.totalMinor,
+  paid_minor: order.paidMinor,
+  refunded_minor: order.refundedMinor,
+  currency: order.currency,
+  due_at: iso(order.dueAt),
+  delivered_at: iso(order.deliveredAt),
+  revision_due_at: iso(order.revisionDueAt),
+});
+
+function dataOf(fact: Fact, order: Order): EventPayload["data"] | null {
+  const about = { order: orderOf(order) };
+  switch (fact.kind) {
+    case "message.posted":
+      return { ...about, message: { id: fact.data.messageId, author: fact.data.authorRole } };
+    case "query.asked":
+      return { ...about, message: { id: fact.data.messageId, author: "editor" } };
+    case "invoice.issued":
+      // Self-billed invoices are for editors.
+      return fact.data.kind === "self_billed" ? null : { ...about, invoice: { id: fact.data.invoiceId } };
+    default:
+      return about;
+  }
+}
+
+/** Stores an event and puts it on its way to endpoints. */
+async function put(
+  tx: Tx,
+  owner: Owner,
+  event: { payload: EventPayload; factId: string | null; at: Date },
+  endpoints: readonly { id: string; status: string }[],
+): Promise<string[]> {
+  const id = newId("webhookEvent");
+  const made = await tx
+    .insertInto("webhook_events")
+    .values({
+      id,
+      ...owner,
+      type: event.payload.type,
+      factId: event.factId,
+      payload: json(event.payload),
+      createdAt: event.at,
+    })
+    .onConflict((c) => c.column("factId").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!made) return [];
+  const deliveries: string[] = [];
+  for (const endpoint of endpoints) {
+    const deliveryId = newId("webhookDelivery");
+    const isActive = endpoint.status === "active";
+    await tx
+      .insertInto("webhook_deliveries")
+      .values({
+        id: deliveryId,
+        endpointId: endpoint.id,
+        eventId: id,
+        status: isActive ? "pending" : "held",
+        log: json([]),
+        createdAt: event.at,
+      })
+      .execute();
+    if (isActive) await enqueueDelivery(tx, deliveryId, 0);
+    deliveries.push(deliveryId);
+  }
+  return deliveries;
+}
+
+/** The reaction to every fact on the list of events: tells the programs of the order's owner. Safe to repeat. */
+export async function publishEvent(fact: Fact): Promise<void> {
+  const type = eventOf(fact.kind);
+  const order = type && fact.orderId ? await findOrder(fact.orderId) : null;
+  if (!type || !order?.userId) return;
+  const owner: Owner = { ownerKind: "person", ownerId: order.userId };
+  const endpoints = (await listEndpoints(owner)).filter((one) => one.events.includes(type));
+  const data = endpoints.length > 0 ? dataOf(fact, order) : null;
+  if (!data) return;
+  const payload: EventPayload = { type, timestamp: fact.at.toISOString(), api_version: API_VERSION, data };
+  await transact(SYSTEM, ({ tx, now }) => put(tx, owner, { payload, factId: fact.id, at: now }, endpoints));
+}
+
+/** Sends an event that says nothing, to try an endpoint. @returns its delivery */
+export async function putTest(tx: Tx, endpoint: Owner & { id: string; status: string }, at: Date): Promise<string> {
+  const payload: EventPayload = {
+    type: "webhook.test",
+    timestamp: at.toISOString(),
+    api_version: API_VERSION,
+    data: {},
+  };
+  const { id, status, ownerKind, ownerId } = endpoint;
+  const [delivery] = await put(tx, { ownerKind, ownerId }, { payload, factId: null, at }, [{ id, status }]);
+  return delivery!;
+}
+
+/** Clock rule: forgets events, and with them their deliveries, after 30 days. */
+export async function forgetEvents(at: Date): Promise<void> {
+  await database().deleteFrom("webhook_events").where("createdAt", "<", after(at, -EVENTS_KEPT_MS)).execute();
+}
