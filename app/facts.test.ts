@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { eventOf } from "#app/features/integrations/rules/events.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, noticesOf } from "#app/platform/rules/core/fact-words.ts";
@@ -119,12 +120,17 @@ describe("what a fact triggers", () => {
     for (const kind of KINDS)
       expect([kind, sent.get(kind)]).toEqual([
         kind,
-        [...(noticesOf(factWords, kind).length > 0 ? ["notify"] : []), ...Object.keys(effects[kind] ?? {})].toSorted(),
+        [
+          ...(noticesOf(factWords, kind).length > 0 ? ["notify"] : []),
+          ...(eventOf(kind) ? ["publishEvent"] : []),
+          ...Object.keys(effects[kind] ?? {}),
+        ].toSorted(),
       ]);
-    expect(sent.get("order.quoted")).toEqual([]);
+    expect(sent.get("order.quoted")).toEqual(["publishEvent"]);
     expect(sent.get("ticket.noted")).toEqual([]);
     expect(sent.get("order.started")).toEqual(["notify"]);
     expect(sent.get("order.paid")).toEqual(["checkPaidOrder", "mailPayerInvoice", "notify", "resumeMatching"]);
+    expect(sent.get("order.paid")).toEqual(["checkPaidOrder", "notify", "publishEvent", "resumeMatching"]);
     expect(sent.get("thread.read")).toEqual(["readOrderNotices", "readTicketNotices"]);
     expect([...sent.values()].filter((names) => names.length === 0).length).toBeGreaterThan(30);
   }, 120_000);
@@ -146,7 +152,7 @@ describe("what a fact triggers", () => {
     const listed = Object.entries(effects).flatMap(([kind, names]) => Object.keys(names).map((n) => `${kind} ${n}`));
     for (const kind of Object.keys(effects) as FactKind[]) await jobsOf(kind);
     await drainJobs();
-    expect(ran.filter((one) => !one.endsWith(" notify")).toSorted()).toEqual(listed.toSorted());
+    expect(ran.filter((one) => !/ (?:notify|publishEvent)$/.test(one)).toSorted()).toEqual(listed.toSorted());
 
     const root = path.resolve(import.meta.dirname, "features");
     const server = globSync("*/{server,rules}/**/*.ts", { cwd: root })

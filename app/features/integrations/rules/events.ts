@@ -29,5 +29,3 @@ const BY_FACT = new Map<FactKind, EventType>(EVENT_TYPES.map((type) => [EVENTS[t
 
 /** The event that a fact is for programs, or undefined if they aren't told. */
 export const eventOf = (kind: FactKind): EventType | undefined => BY_FACT.get(kind);
-/** The facts that programs are told about. */
-export const TOLD_FACTS: readonly FactKind[] = [...BY_FACT.keys()];

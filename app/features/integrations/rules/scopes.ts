@@ -10,5 +10,3 @@ export const SCOPES = {
 } as const;
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
-
-export const isScope = (value: unknown): value is Scope => typeof value === "string" && Object.hasOwn(SCOPES, value);

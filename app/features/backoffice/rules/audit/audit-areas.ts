@@ -26,7 +26,7 @@ const NOUNS = {
   payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],
   quotes: ["quote"],
   support: ["ticket", "thread", "message", "contact", "macro"],
-  people: ["account", "editor", "privacy", "access"],
+  people: ["account", "editor", "privacy", "access", "api_key", "webhook", "calendar"],
   kyc: ["kyc", "application"],
   content: ["blog", "announcement"],
   company: ["company", "shop", "setup", "policy", "policy_profile", "legal", "tax", "job", "task", "file"],

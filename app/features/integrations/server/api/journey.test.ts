@@ -65,8 +65,8 @@ test("a program prices a file, orders, pays, follows signed events until deliver
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const key = await api.keyOf(amara);
-  type Body = Record<string, never>;
-  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, never>> => {
+  type Body = Record<"id" | "url" | "secret", string> & Record<string, unknown>;
+  const ask = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const answer = await api.call<Body>(key, method, path, body);
     expect([method, path, answer.status < 300, answer.body["error"]]).toEqual([method, path, true, undefined]);
     return answer.body;

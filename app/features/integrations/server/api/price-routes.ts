@@ -54,7 +54,7 @@ export const priceRoutes = [
           actor.uid,
           at,
         ),
-        findTax(actor.uid, at),
+        findTax({ userId: actor.uid }, at),
         listStandingDiscounts(actor.uid, at, database()),
       ]);
       const reader = { now: at, timeZone: zoneOf(actor) };
