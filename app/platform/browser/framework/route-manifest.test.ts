@@ -11,11 +11,14 @@ const route = {
   hasDefaultExport: true,
   module: "/assets/home-1.js",
   imports: ["/assets/react-1.js"],
-  css: ["/assets/home-1.css"],
+  css: ["/assets/home-1.css", "/assets/frame-1.css#"],
 };
 const whole = {
   entry: { module: "/assets/entry-1.js", imports: ["/assets/react-1.js"], css: [] },
-  routes: { home: route },
+  routes: {
+    root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-1.js", imports: [], css: [] },
+    home: route,
+  },
   version: "1",
 };
 
@@ -26,13 +29,14 @@ test("the list of pages keeps what a browser asks it for", () => {
   expect(JSON.parse(JSON.stringify(window.__reactRouterManifest))).toEqual({
     entry: { module: "/assets/entry-1.js", imports: [], css: [] },
     routes: {
+      root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-1.js" },
       home: {
         id: "home",
         parentId: "root",
         index: true,
         hasLoader: true,
         module: "/assets/home-1.js",
-        css: ["/assets/home-1.css"],
+        css: ["/assets/home-1.css", "/assets/frame-1.css#"],
       },
     },
     version: "1",
@@ -40,5 +44,7 @@ test("the list of pages keeps what a browser asks it for", () => {
 });
 
 test("a list written in another way is refused", () => {
+  const newer = { ...whole, routes: { home: { ...route, hasClientLoader: true } } };
+  expect(() => lightManifest(`window.__reactRouterManifest=${JSON.stringify(newer)};`)).toThrow("something new");
   expect(() => lightManifest("export const routes = {};")).toThrow("another way");
 });
