@@ -1,3 +1,7 @@
+import { json } from "#app/platform/server/core/database.ts";
+import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
+import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
+import { turnReadChanges } from "#app/features/orders/server/policy/turn-changes.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -425,6 +429,29 @@ describe("the reading", () => {
       expect((await submitReading(priya, { noAi: true, readingId })).outcome, kind).toBe("stopped");
     }
     expect((await getOrder(id)).status).toBe("second_reading");
+  });
+
+  test("is held to the order's policy, and its reader turns changes into comments", async () => {
+    const { id, sourceId, readingId } = await inReading();
+    const rule = Object.fromEntries(EDIT_KINDS.map((kind) => [kind, "comment"])) as KindRule;
+    await world.db
+      .insertInto("order_policies")
+      .values({ orderId: id, name: "University of Example", version: 1, rule: json(rule), createdAt: NOON })
+      .execute();
+    const trackedFileId = await upload(id, priya, sourceId, COPIES.read());
+    expect((await submitReading(priya, { noAi: true, readingId })).outcome).toBe("stopped");
+    for (const actor of [jonas, noor, ada, amara])
+      await expect(turnReadChanges(actor, { readingId, trackedFileId })).rejects.toMatchObject({ kind: "refused" });
+    expect((await turnReadChanges(priya, { readingId, trackedFileId })).turned).toBeGreaterThan(0);
+    await expect(turnReadChanges(priya, { readingId, trackedFileId })).rejects.toMatchObject({ code: "newer_copy" });
+    await submitReading(priya, { check: true, readingId });
+    const part = await world.db
+      .selectFrom("reading_files")
+      .select("gate")
+      .where("readingId", "=", readingId)
+      .executeTakeFirstOrThrow();
+    expect(part.gate?.rule).toMatchObject({ total: 0 });
+    expect(part.gate?.untrackedTotal).toBe(0);
   });
 
   test("lists every change of the editor's that is gone, until the reader confirms each", async () => {
