@@ -14,8 +14,7 @@ export function answerProblem(
   page: string,
   status: number = problem.status,
 ): Response {
-  if (isApiPath(asked.path))
-    return Response.json(apiErrorOf(problem, config().origins.public, status), { status });
+  if (isApiPath(asked.path)) return Response.json(apiErrorOf(problem, config().origins.public, status), { status });
   if (asked.path.startsWith("/api/") || !/text\/html|\*\/\*/.test(asked.accept ?? "*/*"))
     return Response.json({ error: problem.toJSON() }, { status });
   if (asked.path.endsWith(".data"))

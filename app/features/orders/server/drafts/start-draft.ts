@@ -53,7 +53,8 @@ export const startDraft = command({
         "We can't save a draft without a cookie. Allow cookies and try again.",
   async run({ input, thing, tx, actor, now }): Promise<Order> {
     const another = input.another && actor.kind === "person";
-    if (thing && !another && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
+    if (thing && !another && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id))))
+      return thing as Order;
     return newDraft(
       { tx, now },
       {
