@@ -21,3 +21,9 @@ export const complaintOfOrder = async (
   order: { policyVersion: number | null },
   db?: Reader,
 ): Promise<AnswerPolicy["complaint"]> => answers(await policyOfVersion(order.policyVersion, db)).complaint;
+
+/** How long an order's quote is valid once its author shares it, by the policy that it was priced with. */
+export const sharedQuoteMsOf = async (
+  order: { policyVersion: number | null },
+  db?: Reader,
+): Promise<AnswerPolicy["quote"]["sharedMs"]> => answers(await policyOfVersion(order.policyVersion, db)).quote.sharedMs;

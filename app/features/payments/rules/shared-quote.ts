@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Billing, plainVatId } from "#app/features/accounts/rules/billing.ts";
 import { BILLING_FIELDS } from "#app/features/accounts/rules/billing-input.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, SECOND, after } from "#app/platform/rules/core/time.ts";
 import { sameTax } from "./invoices/invoice-correction.ts";
 
 /** How long the link itself works. The quote's own end comes first, and the receipt's time. */
@@ -96,3 +96,12 @@ export function payerRefusal(
 
 /** Until when the documents of a payment can be downloaded with the link. */
 export const receiptUntil = (paidAt: Date): Date => after(paidAt, RECEIPT_MS);
+
+/**
+ * When a quote that its author shares expires: at the end of a day in UTC, because the formal quote names a day.
+ * Counted from when its price was set, so sharing it again and again doesn't hold a price forever.
+ */
+export function sharedQuoteExpiresAt(quotedAt: Date, validMs: number): Date {
+  const at = after(quotedAt, validMs).getTime();
+  return new Date(at - (at % DAY) + DAY - SECOND);
+}

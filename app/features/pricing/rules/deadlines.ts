@@ -1,5 +1,5 @@
 /** The deadlines of an order. Windows are durations, and instants are calculated from the moment that starts them. */
-import { DAY, SECOND, after, clamp } from "#app/platform/rules/core/time.ts";
+import { after, clamp } from "#app/platform/rules/core/time.ts";
 import { DEADLINE_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround, TURNAROUND_MS } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);
@@ -123,15 +123,6 @@ export function revisionTurnaroundMs(turnaround: Turnaround, windowMs: number, p
 
 /** When a quote or unpaid order expires. The price is held until then, but the date isn't. */
 export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy): Date => after(quotedAt, policy.quoteHeldMs);
-
-/**
- * When a quote that its author shares expires: at the end of a day in UTC, because the formal quote names a day.
- * Counted from when its price was set, so sharing it again and again doesn't hold a price forever.
- */
-export function sharedQuoteExpiresAt(quotedAt: Date, policy: PricingPolicy): Date {
-  const at = after(quotedAt, Math.max(policy.quoteSharedMs, policy.quoteHeldMs)).getTime();
-  return new Date(at - (at % DAY) + DAY - SECOND);
-}
 
 /**
  * Whether canceling is free: no editor has accepted yet, or it's within 60 minutes of payment and the editor hasn't

@@ -103,8 +103,6 @@ export type PricingPolicy = {
   marginOverPayBp: number;
   coupon: { maxPercent: number };
   quoteHeldMs: number;
-  /** How long a quote that its author shared can be paid, from when its price was set. */
-  quoteSharedMs: number;
 };
 
 export const PRICING_POLICY: PricingPolicy = {
@@ -141,7 +139,6 @@ export const PRICING_POLICY: PricingPolicy = {
   marginOverPayBp: 1_000,
   coupon: { maxPercent: 30 },
   quoteHeldMs: 7 * DAY,
-  quoteSharedMs: 30 * DAY,
 };
 
 /** The deadlines of an order, used by `deadlines.ts`. Shares are of a window, in basis points. */

@@ -152,16 +152,12 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Quotes and discounts",
         intro:
-          "A quote's price is held this long, or longer if its author shares it so that somebody else can pay. No coupon, sale, or account discount can be a larger percentage than this.",
+          "A quote's price is held this long. No coupon, sale, or account discount can be a larger percentage than this.",
         columns: ["Figure"],
         rows: [
           {
             label: "Price held (days)",
             figures: [figure("quoteHeldMs", "Price held", { unit: "days", least: DAY, most: 60 * DAY })],
-          },
-          {
-            label: "Shared quote (days)",
-            figures: [figure("quoteSharedMs", "Shared quote is valid", { unit: "days", least: DAY, most: 90 * DAY })],
           },
           {
             label: "Largest discount (%)",

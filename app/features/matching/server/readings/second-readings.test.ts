@@ -1,3 +1,4 @@
+import { putUnderPolicy } from "#boot/testing/under-policy.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
@@ -434,10 +435,7 @@ describe("the reading", () => {
   test("is held to the order's policy, and its reader turns changes into comments", async () => {
     const { id, sourceId, readingId } = await inReading();
     const rule = Object.fromEntries(EDIT_KINDS.map((kind) => [kind, "comment"])) as KindRule;
-    await world.db
-      .insertInto("order_policies")
-      .values({ orderId: id, name: "University of Example", version: 1, rule: json(rule), createdAt: NOON })
-      .execute();
+    await putUnderPolicy(id, rule);
     const trackedFileId = await upload(id, priya, sourceId, COPIES.read());
     expect((await submitReading(priya, { noAi: true, readingId })).outcome).toBe("stopped");
     for (const actor of [jonas, noor, ada, amara])

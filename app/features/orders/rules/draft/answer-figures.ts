@@ -15,6 +15,8 @@ export type AnswerPolicy = {
     warnBp: number;
     /** How long an editor has to say whether they agree to an offer. */
     askMs: number;
+    /** How long a quote that its author shared can be paid, from when its price was set. */
+    sharedMs: number;
   };
   complaint: {
     /** Business days within which we decide on a problem that a client reported. */
@@ -23,7 +25,7 @@ export type AnswerPolicy = {
 };
 
 export const ANSWER_POLICY: AnswerPolicy = {
-  quote: { answerDays: 1, giveUpDays: 5, warnBp: 7_500, askMs: DAY },
+  quote: { answerDays: 1, giveUpDays: 5, warnBp: 7_500, askMs: DAY, sharedMs: 30 * DAY },
   complaint: { decideDays: 2 },
 };
 
@@ -74,6 +76,20 @@ export const ANSWER_SUBJECTS: readonly FigureSubject[] = [
                 least: HOUR,
                 most: 5 * DAY,
               }),
+            ],
+          },
+        ],
+      },
+      {
+        title: "Shared quotes",
+        intro:
+          "An author can share a quote so that somebody else pays. It's valid for this long after its price was set, and the price is held for as long. An offer keeps its own end.",
+        columns: ["Time"],
+        rows: [
+          {
+            label: "Valid for (days)",
+            figures: [
+              figure("quote.sharedMs", "Shared quote: valid for", { unit: "days", least: DAY, most: 90 * DAY }),
             ],
           },
         ],

@@ -5,14 +5,13 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
-import { sharedQuoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
-import { pricingOf } from "#app/features/pricing/server/read-pricing.ts";
-import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { can } from "#app/features/orders/rules/can.ts";
+import { sharedQuoteMsOf } from "#app/features/orders/server/read-answers.ts";
 import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
 import { quoteDocument } from "../../rules/invoices/quote-document.ts";
+import { sharedQuoteExpiresAt } from "../../rules/shared-quote.ts";
 import { agreeToPay, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { buyerOf, sellerDetails } from "../invoices/invoice-parties.ts";
 import { takeNumber } from "../invoices/take-number.ts";
@@ -60,7 +59,7 @@ export const shareQuote = command({
 async function hold(ctx: CommandContext, order: Order): Promise<Order> {
   const { quotedAt, quoteExpiresAt } = order;
   if (order.price?.custom || !quotedAt || !quoteExpiresAt) return order;
-  const until = sharedQuoteExpiresAt(quotedAt, pricingOf(await policyOfVersion(order.policyVersion, ctx.tx)));
+  const until = sharedQuoteExpiresAt(quotedAt, await sharedQuoteMsOf(order, ctx.tx));
   return until > quoteExpiresAt ? changeOrder(ctx, order, { quoteExpiresAt: until }) : order;
 }
 
