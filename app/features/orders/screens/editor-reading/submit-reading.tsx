@@ -79,9 +79,7 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
-              {copy.rule && copy.gate?.untrackedTotal === 0 ? (
-                <NotAllowed {...copy.rule} editable />
-              ) : null}
+              {copy.rule && copy.gate?.untrackedTotal === 0 ? <NotAllowed {...copy.rule} editable /> : null}
               {copy.gate?.rewriter && !copy.gate.passed ? (
                 <p className="small">Make your changes in Word, in the first editor's copy, and upload it again.</p>
               ) : null}
