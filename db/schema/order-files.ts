@@ -7,7 +7,7 @@ import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { FileRole } from "#app/features/orders/rules/draft/file-role.ts";
 import type { VersionStatus } from "#app/features/orders/rules/change/new-words.ts";
 import type { UploadPurpose } from "#app/features/orders/server/uploads/upload-policy.ts";
-import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+import type { JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 
 /** One immutable version of one file. `purpose` says what it's for, and the order references the current ones. */
 export interface FilesTable {

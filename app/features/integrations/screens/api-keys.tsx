@@ -60,9 +60,9 @@ export const action = pageAction<Route.ActionArgs, Extra>({
       done: ({ name }) => `“${name}” revoked. Programs that use it are refused from now on.`,
     }),
   },
-  typed: ({ form, texts }) => ({
-    name: String(form.get("name") ?? ""),
-    days: String(form.get("days") ?? ""),
+  typed: ({ text, texts }) => ({
+    name: text("name"),
+    days: text("days"),
     scopes: texts("scopes").join(" "),
   }),
 });

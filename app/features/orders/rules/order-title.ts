@@ -11,7 +11,7 @@ export function titleFromName(name: string): string {
 function shortName(name: string): string {
   const parts = name.trim().split(/\s+/);
   const last = parts.at(-1) ?? "";
-  return parts.length > 1 ? `${[...parts[0]!][0]}. ${last}` : last;
+  return parts.length > 1 ? `${parts[0]!.match(/^./u)![0]}. ${last}` : last;
 }
 
 /** A manuscript's title as the organization that pays for it reads it: its author can hide it. */

@@ -10,7 +10,7 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { createOrganization } from "../server/change-organization.ts";
-import { OrganizationFields, detailsIn } from "../ui/organization-fields.tsx";
+import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import styles from "../ui/organization.module.css";
 import { redirect } from "react-router";
 import type { Route } from "./+types/organization-new";

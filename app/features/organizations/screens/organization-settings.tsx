@@ -20,7 +20,7 @@ import { can } from "../rules/organization.ts";
 import { saveOrganization } from "../server/change-organization.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
-import { OrganizationFields, detailsIn } from "../ui/organization-fields.tsx";
+import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization-settings";

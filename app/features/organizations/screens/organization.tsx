@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { decideSpending } from "#app/features/payments/server/balance/spending-requests.ts";
@@ -77,7 +77,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           label="Balance"
           value={money(balanceMinor)}
           detail="Prepaid and not spent"
-          {...(head.maySeeCosts ? { to: `/organizations/${head.id}/balance` } : {})}
+          {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
         />
         {head.maySeeCosts ? (
           <Stat
@@ -109,13 +109,14 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           tone="info"
           title="Two steps to the first order"
           action={
-            <Button component={Link} to={`/organizations/${head.id}/balance`} size="sm">
+            <Button component={Link} to={href("/organizations/:id/balance", { id: head.id })} size="sm">
               Add funds
             </Button>
           }
         >
-          Add funds by bank transfer, and <Link to={`/organizations/${head.id}/members`}>invite members</Link>. In the
-          order form they choose {head.name} under “Who pays”.
+          Add funds by bank transfer, and{" "}
+          <Link to={href("/organizations/:id/members", { id: head.id })}>invite members</Link>. In the order form they
+          choose {head.name} under “Who pays”.
         </Notice>
       ) : null}
       {requests.length > 0 ? (

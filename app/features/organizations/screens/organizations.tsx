@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -44,7 +44,7 @@ export default function Organizations({ loaderData: { organizations, invitations
           tone="attention"
           title={`You're invited to ${one.name}`}
           action={
-            <Button component={Link} to={`/organizations/join/${one.id}`} size="sm">
+            <Button component={Link} to={href("/organizations/join/:invitationId", { invitationId: one.id })} size="sm">
               Open invitation
             </Button>
           }

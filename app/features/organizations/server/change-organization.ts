@@ -26,7 +26,7 @@ const FIELDS = {
 function billingFrom(input: Pick<Billing, "organization" | "address" | "country" | "state" | "vatId">): Billing {
   const fault = billingFault(input);
   if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
-  // Whoever orders can't complete it later.
+  // The member who orders can't complete it later.
   if (input.state === "" && (input.country === "US" || input.country === "CA")) {
     const message = input.country === "US" ? "Choose the state." : "Choose the province or territory.";
     throw invalid("state", message, "Some places tax our services.", { state: message });
@@ -41,7 +41,7 @@ function billingFrom(input: Pick<Billing, "organization" | "address" | "country"
   });
 }
 
-/** Creates an organization. Whoever does is its first owner. @throws conflict when they belong to very many */
+/** Creates an organization. The person who does is its first owner. @throws conflict when they belong to very many */
 export const createOrganization = command({
   input: z.object({ ...FIELDS, clientKey: z.string().min(8).max(60) }),
   async load(_input, { tx, actor }) {

@@ -98,7 +98,7 @@ export function AddressFields({
   countries: readonly (readonly [string, string])[];
   error: (field: string) => ReactNode;
   countryNeeded?: boolean;
-  /** The buyer is an organization of its own, so nobody's name is asked. */
+  /** The buyer is an organization of its own, without a person's name. */
   isOrganization?: boolean;
 }) {
   const [country, setCountry] = useState(shown.country);
@@ -122,7 +122,7 @@ export function AddressFields({
         label={isOrganization ? "Legal name" : "Organization"}
         description={
           isOrganization
-            ? "As it stands on invoices"
+            ? "As invoices name it"
             : "University or company that pays. Leave it empty if you pay yourself."
         }
         required={isOrganization}

@@ -336,7 +336,7 @@ describe("an order", () => {
     await expectSound();
   });
 
-  test("above a limit waits for a manager, whose answer counts once and for that price", async () => {
+  test("above a limit needs a manager, whose answer counts once and for that price", async () => {
     const organizationId = await lab({ order: "50" });
     await topUp(organizationId, "1000");
     const order = await orderFor(organizationId, 5_000);

@@ -30,17 +30,12 @@ const orderOf = (order: Order): NonNullable<EventPayload["data"]["order"]> => ({
 
 function dataOf(fact: Fact, order: Order): EventPayload["data"] | null {
   const about = { order: orderOf(order) };
-  switch (fact.kind) {
-    case "message.posted":
-      return { ...about, message: { id: fact.data.messageId, author: fact.data.authorRole } };
-    case "query.asked":
-      return { ...about, message: { id: fact.data.messageId, author: "editor" } };
-    case "invoice.issued":
-      // Self-billed invoices are for editors.
-      return fact.data.kind === "self_billed" ? null : { ...about, invoice: { id: fact.data.invoiceId } };
-    default:
-      return about;
-  }
+  if (fact.kind === "message.posted")
+    return { ...about, message: { id: fact.data.messageId, author: fact.data.authorRole } };
+  if (fact.kind === "query.asked") return { ...about, message: { id: fact.data.messageId, author: "editor" } };
+  if (fact.kind !== "invoice.issued") return about;
+  // Self-billed invoices are for editors.
+  return fact.data.kind === "self_billed" ? null : { ...about, invoice: { id: fact.data.invoiceId } };
 }
 
 /** Stores an event and puts it on its way to endpoints. */

@@ -1,5 +1,4 @@
 import { putUnderPolicy } from "#boot/testing/under-policy.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { turnReadChanges } from "#app/features/orders/server/policy/turn-changes.ts";

@@ -8,7 +8,6 @@ import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";

@@ -20,7 +20,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 type Paid = { paid: true } | { open: Payment } | { usedUp: string };
 
-/** Takes an order's price from its organization's balance, or says what stands in the way. */
+/** Takes an order's price from its organization's balance, or says why not. */
 const spend = command({
   input: z.object({ orderId: z.string() }),
   async load({ orderId }, ctx) {

@@ -160,7 +160,7 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
   };
 }
 
-/** An organization that can pay for an order: what it has, and what stands in the way. */
+/** An organization that can pay for an order: what it and the person have left. */
 export type Payer = {
   id: string;
   name: string;

@@ -231,7 +231,7 @@ export async function watchSpending(at: Date): Promise<void> {
     });
 }
 
-/** The requests that wait for an organization's managers, oldest first. */
+/** The requests that an organization's managers have to answer, oldest first. */
 export const waitingRequests = (organizationId: string, db: Reader = database()) =>
   db
     .selectFrom("spending_requests as r")

@@ -2,7 +2,7 @@ import { AddressFields } from "#app/features/tax/ui/billing-fields.tsx";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import styles from "./organization.module.css";
+import styles from "../ui/organization.module.css";
 
 /** An organization's details as its forms send them. */
 export const detailsIn = (text: (name: string) => string) => ({
