@@ -8,6 +8,7 @@ import { seedBankStatement } from "#db/seed/demo-bank.ts";
 import { LAB_PREPAYS_MINOR, seedLab, seedLabOrders } from "#db/seed/demo-organization.ts";
 import { seedContact } from "#db/seed/demo-contact.ts";
 import { seedOrders } from "#db/seed/demo-orders.ts";
+import { seedPolicies } from "#db/seed/demo-policies.ts";
 import { seedSupport } from "#db/seed/demo-support.ts";
 import { seedThreads } from "#db/seed/demo-threads.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
@@ -74,6 +75,7 @@ beforeAll(async () => {
   });
   await ears.connect();
   await ears.query("listen stet_live");
+  await seedPolicies(NOON);
   await seedOrders(NOON);
 });
 afterAll(async () => {

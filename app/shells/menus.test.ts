@@ -97,7 +97,9 @@ describe("menus", () => {
         ["Payments", "Organizations", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"],
       ],
     ]);
-    expect(menu("cleo")).toEqual([["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts"]]]);
+    expect(menu("cleo")).toEqual([
+      ["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts", "Policy Profiles"]],
+    ]);
     for (const who of ["farah", "cleo"] as const)
       expect(ownLinks(personOf(who), pages).map((link) => link.to)).toEqual([
         "/profile",
