@@ -82,7 +82,7 @@ test("an editor asks for more time, and the author sees it live, agrees, and get
   await expect(author.getByText("Your editor asks for a later due date")).toBeVisible();
   await expect(author.getByText("The methods section needs a second look.").first()).toBeVisible();
   // Substantive editing of 3,015 words costs $135.68 in 14 days.
-  await expect(author.getByText("we'll refund $15.07 to your card", { exact: false })).toBeVisible();
+  await expect(author.getByText("we'll refund $15.07 the way it was paid", { exact: false })).toBeVisible();
   // A reload in between loses nothing.
   await author.reload();
   await hydrated(author);

@@ -263,7 +263,6 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },
-  turnChanges: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   makeTrackedCopy: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   submitWork: {
     by: EDITOR,

@@ -1,3 +1,4 @@
+import { answerDueOf } from "#app/features/quotes/server/find-quote.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { actorOf, CAST } from "#db/seed/cast.ts";
@@ -116,7 +117,9 @@ export async function expectWaitingLine(orderId: string): Promise<void> {
   for (const uid of new Set(readers)) {
     if (uid === null) continue;
     const reader = person(uid);
-    const { viewer, waiting } = await getOrderView(reader, orderId, { openQueries: 0 });
+    // As the pages do: it's another feature's.
+    const quoteBy = await answerDueOf(order);
+    const { viewer, waiting } = await getOrderView(reader, orderId, { openQueries: 0, quoteBy });
     const says = [order.status, viewer, waiting];
     expect([...says, waiting.waitsFor.length > 10]).toEqual([...says, true]);
     if (NOBODY_WAITS.includes(order.status)) continue;

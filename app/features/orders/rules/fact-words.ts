@@ -963,7 +963,7 @@ export const ordersFactWords = {
         letter: (f, a) => [
           `The later date is agreed: ${orderName(a)} is now due by ${readerTime(f.data.newDueAt, a)}.`,
           f.data.refundMinor > 0
-            ? `It costs less, so we're refunding ${orderMoney(f.data.refundMinor, a)} to the card you paid with.`
+            ? `It costs less, so we're refunding ${orderMoney(f.data.refundMinor, a)} the way it was paid.`
             : "The price stays the same.",
         ],
       },

@@ -405,7 +405,7 @@ export const paymentsFactWords = {
   "refund.requested": {
     audit: { title: "Refund requested", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (f, t) =>
-      t.viewer === "editor" ? null : { title: `Refund of ${t.money(f.data.amountMinor)} sent to the card` },
+      t.viewer === "editor" ? null : { title: `Refund of ${t.money(f.data.amountMinor)} sent` },
     notices: [],
   },
   "refund.succeeded": {

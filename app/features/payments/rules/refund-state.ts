@@ -15,7 +15,7 @@ export const refundStateOf = (status: "requested" | "sent" | "succeeded" | "fail
 
 /** A sentence on what the client can expect next. */
 export const WHAT_NEXT: Readonly<Record<RefundState, string>> = {
-  pending: "We're sending it to your card.",
+  pending: "We're sending it the way it was paid.",
   "on its way": "Your card's bank has it. It can take up to ten days to appear on your statement.",
   back: "It can take up to ten days to appear on your statement.",
   "held up":

@@ -29,7 +29,7 @@ export const action = pageAction<Route.ActionArgs>({
       command: approveRefund,
       input: ({ text }) => ({ requestId: text("requestId") }),
       done: ({ done }) =>
-        done ? "Refund approved. It's on the way to the card." : "Your approval is recorded. Someone else must agree.",
+        done ? "Refund approved. It's on its way." : "Your approval is recorded. Someone else must agree.",
     }),
     decline: intent({
       command: declineRefund,

@@ -94,7 +94,7 @@ function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
     case "refunded":
       return (
         <Notice tone="good" title="Your report was upheld">
-          The refund is on the way to your card. You'll find it under Payments.
+          The refund is on its way. You'll find it under Payments.
         </Notice>
       );
     case "declined":

@@ -292,7 +292,7 @@ export const readingFactWords = {
         title: (_f, a) => `${number(a)}: no second reader, and a refund`,
         body: (f) => `${forClient(f.data.why)} We're refunding their part of the price. Your due date hasn't changed.`,
         letter: (f, a) => [
-          `${forClient(f.data.why)} We're refunding the second reader's part of the price of ${orderName(a)} to your card.`,
+          `${forClient(f.data.why)} We're refunding the second reader's part of the price of ${orderName(a)} the way it was paid.`,
           "Your editor's work isn't affected, and neither is your due date. You don't need to do anything.",
         ],
       },

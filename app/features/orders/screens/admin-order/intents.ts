@@ -135,7 +135,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: ({ done, needs, amountMinor }) => {
       const amount = formatMoney(amountMinor, CURRENCY);
       return done
-        ? `${amount} refunded. It's on the way to the card.`
+        ? `${amount} refunded. It's on its way.`
         : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;
     },
   }),

@@ -124,7 +124,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: ({ params, text }) => ({ orderId: params.orderId, expectedRefundMinor: text("expectedRefundMinor") }),
     done: ({ refundMinor }) =>
       refundMinor > 0
-        ? `Revision closed. We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.`
+        ? `Revision closed. We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.`
         : "Revision closed.",
   }),
   wait: intent({
@@ -147,7 +147,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     }),
     done: ({ refundMinor }) =>
       refundMinor > 0
-        ? `Order canceled. We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.`
+        ? `Order canceled. We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.`
         : "Order canceled.",
   }),
   withdraw: intent({
@@ -158,7 +158,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       reason: text("reason"),
     }),
     done: ({ refundMinor }) =>
-      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.` : "There is no refund."} We've emailed you a confirmation.`,
+      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.` : "There is no refund."} We've emailed you a confirmation.`,
   }),
   document_query: intent({
     command: answerDocumentQuery,

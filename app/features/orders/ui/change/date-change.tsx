@@ -36,7 +36,7 @@ export function DateProposal({ view }: { view: DateChangeView }) {
           <p>
             The later date costs less:{" "}
             {side === "client"
-              ? `we'll refund ${formatMoney(proposal.refundMinor, currency)} to your card.`
+              ? `we'll refund ${formatMoney(proposal.refundMinor, currency)} the way it was paid.`
               : `${formatMoney(proposal.refundMinor, currency)} is refunded to the author.`}
           </p>
         ) : null}
