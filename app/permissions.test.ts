@@ -201,7 +201,7 @@ const onProposal: Attempt = {
 const onSharedQuote = (
   input: (quote: { id: string; createdAt: Date }) => Record<string, unknown>,
   on = "a quote that Amara shared",
-  validUntil = after(NOON, 30 * DAY),
+  validUntilAt = after(NOON, 30 * DAY),
 ): Attempt => ({
   on,
   input: async () => {
@@ -221,7 +221,7 @@ const onSharedQuote = (
         quotedAt: quotedAt ?? NOON,
         price: json(price),
         document: json({}),
-        validUntil,
+        validUntilAt,
         createdAt: NOON,
       })
       .execute();

@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price jsonb not null,
       document jsonb not null,
       "showTitle" boolean not null default false,
-      "validUntil" timestamptz not null,
+      "validUntilAt" timestamptz not null,
       "createdAt" timestamptz not null,
       "openedAt" timestamptz,
       "askedAt" timestamptz,

@@ -176,7 +176,7 @@ export interface SharedQuotesTable {
   document: Json<FrozenDocument>;
   /** Whether people who open it may see the manuscript's title. */
   showTitle: Flag;
-  validUntil: At;
+  validUntilAt: At;
   createdAt: At;
   /** When somebody other than the author first opened it. */
   openedAt: AtOrNull;

@@ -49,6 +49,7 @@ const ADA = {
   claims: {},
 };
 const NO_ROLES = { admin: false, editor: false, support: false };
+const LAB = { organizationId: "org_sample", name: "Volta Basin Lab", currency: "USD" };
 const ORDER = {
   id: "ord_sample",
   number: "S-2041",
@@ -500,6 +501,24 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { number: "Q-2026-0031", expired: true },
       { number: "Q-2026-0031", expired: false },
     ],
+    "organization.left": [{ organizationId: "org_sample", name: "Volta Basin Lab", uid: "usr_amara" }],
+    "balance.moved": [
+      { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
+      { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },
+    ],
+    "spending.requested": [{ ...LAB, requestId: "spr_sample", amountMinor: 24_800, uids: ["usr_amara"] }],
+    "spending.reminded": [{ ...LAB, requestId: "spr_sample", amountMinor: 24_800, uids: ["usr_amara"] }],
+    "spending.decided": [
+      { ...LAB, requestId: "spr_sample", amountMinor: 24_800, uid: "usr_amara", approved: true, reason: "" },
+      {
+        ...LAB,
+        requestId: "spr_sample",
+        amountMinor: 24_800,
+        uid: "usr_amara",
+        approved: false,
+        reason: "The grant ends this month.",
+      },
+    ],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
     "refund.failed": [{ refundId: "ref_sample", amountMinor: 24_800, reason: "Written to staff only." }],
@@ -655,7 +674,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
     id: "shq_sample",
     createdAt: now,
     number: "Q-2026-0031",
-    validUntil: after(now, 30 * DAY),
+    validUntilAt: after(now, 30 * DAY),
     price: {
       totalMinor: minor(24_800),
       currency: "USD",

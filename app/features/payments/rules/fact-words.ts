@@ -205,7 +205,7 @@ export const paymentsFactWords = {
     timeline: (f, t) =>
       t.viewer === "editor"
         ? null
-        : { title: `Quote ${f.data.number} shared`, detail: "Valid until", untilAt: f.data.validUntil },
+        : { title: `Quote ${f.data.number} shared`, detail: "Valid until", untilAt: f.data.validUntilAt },
     notices: [],
   },
   "shared_quote.sent": {
@@ -404,8 +404,7 @@ export const paymentsFactWords = {
   },
   "refund.requested": {
     audit: { title: "Refund requested", detail: (f, money) => [money(f.data.amountMinor)] },
-    timeline: (f, t) =>
-      t.viewer === "editor" ? null : { title: `Refund of ${t.money(f.data.amountMinor)} sent` },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Refund of ${t.money(f.data.amountMinor)} sent` }),
     notices: [],
   },
   "refund.succeeded": {

@@ -33,7 +33,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** An admin's test payment arrived. It is refunded and in no ledger. */
     "payment.test_paid": { amountMinor: number };
     /** An author shared an order's price, so that somebody else can pay it. */
-    "shared_quote.created": { number: string; validUntil: string };
+    "shared_quote.created": { number: string; validUntilAt: string };
     "shared_quote.sent": { number: string };
     /** Somebody other than the author opened the link for the first time. */
     "shared_quote.opened": { number: string };

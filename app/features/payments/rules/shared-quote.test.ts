@@ -7,7 +7,7 @@ import { PAYER_FIELDS, payerRefusal, sharedQuoteState } from "./shared-quote.ts"
 
 const now = new Date("2026-11-27T12:00:00Z");
 const open = {
-  quote: { validUntil: after(now, DAY), endedWhy: null },
+  quote: { validUntilAt: after(now, DAY), endedWhy: null },
   isSamePrice: true,
   order: { status: "quoted", paidAt: null },
   paidByLink: false,
@@ -23,8 +23,8 @@ describe("the state of a shared quote", () => {
     expect(state({ order: { status: "draft", paidAt: null } })).toBe("replaced");
     expect(state({ order: { status: "cancelled", paidAt: null } })).toBe("replaced");
     expect(state({ order: { status: "expired", paidAt: null } })).toBe("expired");
-    expect(state({ quote: { validUntil: now, endedWhy: null } })).toBe("expired");
-    expect(state({ quote: { validUntil: after(now, DAY), endedWhy: "revoked" } })).toBe("revoked");
+    expect(state({ quote: { validUntilAt: now, endedWhy: null } })).toBe("expired");
+    expect(state({ quote: { validUntilAt: after(now, DAY), endedWhy: "revoked" } })).toBe("revoked");
     expect(state({ order: { status: "paid", paidAt: now } })).toBe("settled");
     expect(state({ order: { status: "paid", paidAt: now }, paidByLink: true })).toBe("paid");
     // Its receipt stays, whatever happens to the quote.
@@ -32,7 +32,7 @@ describe("the state of a shared quote", () => {
       state({
         order: { status: "refunded", paidAt: now },
         paidByLink: true,
-        quote: { validUntil: now, endedWhy: "replaced" },
+        quote: { validUntilAt: now, endedWhy: "replaced" },
       }),
     ).toBe("paid");
   });
@@ -47,7 +47,7 @@ describe("the state of a shared quote", () => {
         fc.boolean(),
         (status, isSamePrice, endedWhy, leftMs, isPaid) => {
           const state = sharedQuoteState({
-            quote: { validUntil: after(now, leftMs), endedWhy },
+            quote: { validUntilAt: after(now, leftMs), endedWhy },
             isSamePrice,
             order: { status, paidAt: isPaid ? now : null },
             paidByLink: false,

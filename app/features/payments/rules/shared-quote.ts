@@ -21,7 +21,7 @@ export type SharedQuoteState = "open" | "paid" | "settled" | "expired" | "replac
 
 /** The state of a shared quote, from what is stored of it and its order. */
 export function sharedQuoteState(of: {
-  quote: { validUntil: Date; endedWhy: "revoked" | "replaced" | null };
+  quote: { validUntilAt: Date; endedWhy: "revoked" | "replaced" | null };
   /** Whether the order still has the price that was shared. */
   isSamePrice: boolean;
   order: { status: string; paidAt: Date | null };
@@ -33,7 +33,7 @@ export function sharedQuoteState(of: {
   if (of.paidByLink) return "paid";
   if (quote.endedWhy) return quote.endedWhy;
   if (order.paidAt !== null) return "settled";
-  if (order.status === "expired" || quote.validUntil <= of.now) return "expired";
+  if (order.status === "expired" || quote.validUntilAt <= of.now) return "expired";
   const payable = order.status === "quoted" || order.status === "awaiting_payment";
   return payable && of.isSamePrice ? "open" : "replaced";
 }

@@ -159,7 +159,7 @@ function Quote({
             {quote.paid ? null : (
               <>
                 {quote.state === "expired" ? "Was valid until " : "Valid until "}
-                <Instant at={quote.validUntil} show="day" books />.{" "}
+                <Instant at={quote.validUntilAt} show="day" books />.{" "}
               </>
             )}
             <a href={`/api/pay/${token}/quote`}>Download PDF</a>

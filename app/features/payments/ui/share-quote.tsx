@@ -82,7 +82,7 @@ function Link({ shared, emailError }: { shared: SharedOnPage; emailError: string
     <>
       <input type="hidden" name="sharedQuoteId" value={shared.id} />
       <p>
-        Quote <b>{shared.number}</b> is valid until <Instant at={shared.validUntil} show="day" books />.{" "}
+        Quote <b>{shared.number}</b> is valid until <Instant at={shared.validUntilAt} show="day" books />.{" "}
         {shared.opened ? "It was opened." : "It hasn't been opened yet."} If you change the order, it can't be paid
         anymore.
       </p>

@@ -51,7 +51,7 @@ test("a quote repeats the receipt, and says nothing of the manuscript or where i
   const doc = quoteDocument({
     number: "Q-2026-0031",
     issuedAt,
-    validUntil: new Date("2026-12-24T10:00:00Z"),
+    validUntilAt: new Date("2026-12-24T10:00:00Z"),
     orderId: "S-10032",
     seller: company,
     buyer: alone,
@@ -71,7 +71,7 @@ test("a quote repeats the receipt, and says nothing of the manuscript or where i
   const bought = quoteDocument({
     number: "Q-2026-0032",
     issuedAt,
-    validUntil: issuedAt,
+    validUntilAt: issuedAt,
     orderId: "S-1",
     seller: company,
     buyer: { ...client, name: "University of Oulu", person: "Amina Yusuf", address: ["Amina Yusuf", "Home Street"] },

@@ -11,7 +11,7 @@ import { printedSeller } from "./seller-registrations.ts";
 export function quoteDocument(input: {
   number: string;
   issuedAt: Date;
-  validUntil: Date;
+  validUntilAt: Date;
   orderId: string;
   seller: InvoiceParty;
   buyer: InvoiceParty;
@@ -30,7 +30,7 @@ export function quoteDocument(input: {
     // Anyone who opens the link learns who wants it edited, not where they live.
     buyer: { ...buyer, address: buyer.person ? [buyer.person] : [], email: null },
     references: [
-      { label: "Valid until", value: dayInWords(input.validUntil) },
+      { label: "Valid until", value: dayInWords(input.validUntilAt) },
       { label: "Order", value: input.orderId },
       { label: "Service", value: serviceOf(receipt) },
       { label: "Length", value: formatBillable(receipt.billableWords) },

@@ -61,7 +61,7 @@ export function sharedQuoteEmail({
   quote,
 }: {
   author: string;
-  quote: Pick<SharedQuote, "id" | "createdAt" | "number" | "validUntil"> & {
+  quote: Pick<SharedQuote, "id" | "createdAt" | "number" | "validUntilAt"> & {
     price: Pick<PriceReceipt, "totalMinor" | "currency" | "service" | "turnaround" | "windowMs" | "custom">;
   };
 }): EmailText {
@@ -71,7 +71,7 @@ export function sharedQuoteEmail({
     heading: `${author} shared quote ${quote.number} with you`,
     paragraphs: [
       "Hello,",
-      `${author} asks you to pay ${money} for academic editing by ${siteName}: ${serviceOf(quote.price).toLowerCase()}. The quote is valid until ${formatDay(quote.validUntil, "UTC")}.`,
+      `${author} asks you to pay ${money} for academic editing by ${siteName}: ${serviceOf(quote.price).toLowerCase()}. The quote is valid until ${formatDay(quote.validUntilAt, "UTC")}.`,
       "Open it to download the formal quote or to pay by card. You don't need an account. You can add a PO number and a cost center, and we'll email you the invoice.",
     ],
     button: { label: "View quote", url: payUrl(quote) },

@@ -20,7 +20,7 @@ export type PayPage = {
   number: string;
   state: SharedQuoteState;
   /** ISO. */
-  validUntil: string;
+  validUntilAt: string;
   totalMinor: number;
   currency: string;
   what: string;
@@ -58,7 +58,7 @@ export async function readPayPage(actor: Actor, known: Known, paymentId: string 
   return {
     number: quote.number,
     state: await stateOf(known, at, db),
-    validUntil: quote.validUntil.toISOString(),
+    validUntilAt: quote.validUntilAt.toISOString(),
     totalMinor: quote.price.totalMinor,
     currency: quote.price.currency,
     what: serviceOf(quote.price),

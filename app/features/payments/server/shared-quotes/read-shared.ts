@@ -11,7 +11,7 @@ export type SharedOnPage = {
   url: string;
   pdf: string;
   /** ISO. */
-  validUntil: string;
+  validUntilAt: string;
   showTitle: boolean;
   opened: boolean;
   /** Whether it can still be paid: the order may have changed since. */
@@ -29,7 +29,7 @@ export async function readShared(actor: Actor, orderId: string): Promise<SharedO
     number: quote.number,
     url: payUrl(quote),
     pdf: `/api/pay/${payToken(quote)}/quote`,
-    validUntil: quote.validUntil.toISOString(),
+    validUntilAt: quote.validUntilAt.toISOString(),
     showTitle: quote.showTitle,
     opened: quote.openedAt !== null,
     open: (await stateOf({ quote, order }, now())) === "open",

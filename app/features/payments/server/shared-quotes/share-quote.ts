@@ -65,7 +65,7 @@ async function hold(ctx: CommandContext, order: Order): Promise<Order> {
 
 async function issue(ctx: CommandContext, order: Order, showTitle: boolean): Promise<SharedQuote> {
   const id = newId("sharedQuote");
-  const validUntil = order.quoteExpiresAt!;
+  const validUntilAt = order.quoteExpiresAt!;
   const series = invoiceSeries("quote", ctx.now);
   const [seller, buyer] = [await sellerDetails(ctx.tx), await buyerOf(order, ctx.tx)];
   const receipt = quotedPrice(order);
@@ -74,7 +74,7 @@ async function issue(ctx: CommandContext, order: Order, showTitle: boolean): Pro
   const document = quoteDocument({
     number,
     issuedAt: ctx.now,
-    validUntil,
+    validUntilAt,
     orderId: order.number,
     seller,
     buyer,
@@ -90,12 +90,12 @@ async function issue(ctx: CommandContext, order: Order, showTitle: boolean): Pro
       price: json(receipt),
       document: json(document),
       showTitle,
-      validUntil,
+      validUntilAt,
       createdAt: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await orderFact(ctx, order, "shared_quote.created", { number, validUntil: validUntil.toISOString() }, id);
+  await orderFact(ctx, order, "shared_quote.created", { number, validUntilAt: validUntilAt.toISOString() }, id);
   return quote;
 }
 

@@ -123,7 +123,7 @@ describe("sharing a quote", () => {
     const second = await shared();
     const n = (number: string) => Number(/^Q-2026-(\d{4})$/.exec(number)![1]);
     expect(n(second.quote.number)).toBe(n(first.quote.number) + 1);
-    expect(first.quote.validUntil).toEqual(new Date("2026-12-21T23:59:59Z"));
+    expect(first.quote.validUntilAt).toEqual(new Date("2026-12-21T23:59:59Z"));
     expect((await getOrder(first.order.id)).quoteExpiresAt).toEqual(new Date("2026-12-21T23:59:59Z"));
     await expireQuotes(after(NOON, 20 * DAY));
     expect((await getOrder(first.order.id)).status).toBe("quoted");
@@ -144,7 +144,7 @@ describe("sharing a quote", () => {
     await revokeSharedQuote(amara, { sharedQuoteId: quote.id });
     const again = await share(order.id);
     expect(again.number).not.toBe(quote.number);
-    expect(again.validUntil).toEqual(new Date("2026-12-21T23:59:59Z"));
+    expect(again.validUntilAt).toEqual(new Date("2026-12-21T23:59:59Z"));
   });
 
   test("of an offer doesn't make it valid for longer, because an editor waits for it", async () => {
@@ -154,7 +154,7 @@ describe("sharing a quote", () => {
       .set({ price: sql`price || '{"custom": {}}'` })
       .where("id", "=", order.id)
       .execute();
-    expect((await share(order.id)).validUntil).toEqual(order.quoteExpiresAt);
+    expect((await share(order.id)).validUntilAt).toEqual(order.quoteExpiresAt);
   });
 
   test("of a changed order makes a new number, and the old link says so", async () => {
