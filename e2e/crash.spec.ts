@@ -333,8 +333,9 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
       orderId: string;
       status: string;
       surplus: boolean;
+      method: string;
       checkoutSessionId: string | null;
-    }>('select "orderId", status, surplus, "checkoutSessionId" from payments');
+    }>('select "orderId", method, status, surplus, "checkoutSessionId" from payments');
     const files = new Map(
       (
         await look<{ id: string; orderId: string; sha256: string; state: string; storageKey: string }>(
@@ -380,7 +381,7 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
     ).toBe(provider.length - charges.length);
     expect(
       payments
-        .filter((p) => p.status === "succeeded")
+        .filter((p) => p.status === "succeeded" && p.method === "card")
         .map((p) => p.checkoutSessionId ?? "")
         .toSorted(),
       "payments here and checkouts paid there",
