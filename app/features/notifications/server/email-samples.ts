@@ -562,7 +562,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote|spending)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote|shared_quote|spending)\./.test(
             kind,
           );
         const byAdmin = isStaffFeed(notice.to) || /^(?:policy|policy_profile|legal)\./.test(kind);
