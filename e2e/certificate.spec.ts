@@ -119,7 +119,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
 
   await order.getByRole("button", { name: "Revoke", exact: true }).click();
   await order.getByRole("button", { name: "Revoke certificate" }).click();
-  await expect(order.getByText("Certificate revoked")).toBeVisible();
+  await expect(order.getByText("Revoked, and its content deleted.")).toBeVisible();
   // A different fragment isn't a different page, so reload it.
   await expect(async () => {
     await page.reload();

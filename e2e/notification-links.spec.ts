@@ -80,6 +80,7 @@ test.beforeAll(async () => {
     people.set(name, { name, uid: CAST[name].uid, ...roles });
     browsers.set(name, await new Client(product.url).signIn(CAST[name].email));
   }
+  await makeLab([...people.values()].map((person) => person.uid));
 });
 test.afterAll(async () => {
   await database?.end();
@@ -127,6 +128,19 @@ const NUMBERS =
     " ",
   );
 
+/** An organization that everyone here manages. */
+const LAB = "org_000000000000000000000000ab";
+async function makeLab(uids: readonly string[]): Promise<void> {
+  await database.query(
+    `insert into organizations (id, name, billing, "invoiceEmail", "clientKey", "createdAt") values ($1, 'A lab', '{}', 'a@lab.test', 'links', now())`,
+    [LAB],
+  );
+  await database.query(
+    `insert into organization_members ("organizationId", uid, role, "joinedAt") select $1, unnest($2::text[]), 'owner', now()`,
+    [LAB, uids],
+  );
+}
+
 /** Data for any kind of fact. A notice that reads anything else fails below, by name, until it's added here. */
 function dataOf(
   subject: Person,
@@ -139,7 +153,15 @@ function dataOf(
   const noRoles = { admin: false, editor: false, support: false };
   return {
     uid: subject.uid,
+    uids: [subject.uid],
     editorId: subject.uid,
+    memberId: subject.uid,
+    organizationId: LAB,
+    requestId: "spr_1",
+    approved: true,
+    host: "hooks.example.org",
+    failures: 5,
+    expired: true,
     applicant,
     name: "Somebody",
     before: noRoles,

@@ -131,7 +131,7 @@ const EDITOR: readonly Who[] = ["editor"];
 const ADMIN: readonly Who[] = ["admin"];
 
 /** The organization of the authors in these sequences. */
-export const SEQUENCE_LAB = "org_00000000000000000000000lab";
+export const SEQUENCE_LAB = "org_000000000000000000000000ab";
 
 /** Commands in other features that act on an order, by name, in addition to every command in `ORDER_FEATURES`. */
 export const ORDER_FEATURES: readonly string[] = [

@@ -130,6 +130,8 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   signedIn: [
     "/search",
     "/calendar-links",
+    "/profile/api-keys",
+    "/profile/webhooks",
     "/organizations",
     "/organizations/new",
     "/organizations/join/{invitationId}",
@@ -144,8 +146,6 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/profile/editors/{editorId}",
     "/profile/data",
     "/profile/style-sheet",
-    "/profile/api-keys",
-    "/profile/webhooks",
     "/order/{orderId}/invoice/{invoiceId}",
   ],
   editor: [

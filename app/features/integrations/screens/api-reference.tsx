@@ -3,6 +3,7 @@ import { Prose, ProseHead, ProsePart } from "#app/features/marketing/ui/prose.ts
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { API_BASE, API_DOCS } from "#app/platform/rules/requests/api-error.ts";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { type FieldRow, readReference } from "../server/api/reference.ts";
 import styles from "./api-reference.module.css";
 import type { Route } from "./+types/api-reference";
@@ -31,6 +32,20 @@ export default function ApiReference({ loaderData }: Route.ComponentProps) {
   const { groups, schemas, app, base } = loaderData;
   return (
     <Prose>
+      <StructuredData
+        data={[
+          {
+            "@type": "WebPage",
+            name: "API reference",
+            url: `${loaderData.origin}${API_DOCS}`,
+            isPartOf: { "@id": `${loaderData.origin}/#website` },
+          },
+          breadcrumbs(loaderData.origin, [
+            { name: loaderData.siteName, path: "/" },
+            { name: "API reference", path: API_DOCS },
+          ]),
+        ]}
+      />
       <ProseHead title="API reference">
         <p>
           Price manuscripts, place orders, and download edited files from your own programs, at <code>{base}</code>.

@@ -16,6 +16,8 @@ export const ORGANIZATION_ROLE_WORDS: Readonly<Record<OrganizationRole, { label:
 
 /** How long an invitation can be accepted. */
 export const INVITED_FOR_MS = 14 * DAY;
+/** How many organizations the list for staff shows. */
+export const ORGANIZATIONS_SHOWN = 200;
 /** Bounds of one organization. */
 export const ORGANIZATION_LIMITS = { members: 500, invitations: 100, perPerson: 20 } as const;
 

@@ -1,9 +1,5 @@
 import { Form } from "react-router";
-import {
-  ORGANIZATIONS_SHOWN,
-  type OrganizationRow,
-  listOrganizations,
-} from "#app/features/backoffice/server/money/list-organizations.ts";
+import { type OrganizationRow, listOrganizations } from "#app/features/backoffice/server/money/list-organizations.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
@@ -16,6 +12,7 @@ import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
+import { ORGANIZATIONS_SHOWN } from "../rules/organization.ts";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/admin-organizations";
 

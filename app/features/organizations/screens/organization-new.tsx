@@ -47,7 +47,7 @@ export default function OrganizationNew({ loaderData, actionData }: Route.Compon
         crumbs={[{ label: "Organizations", to: "/organizations" }]}
         lede="You'll be its owner. Invoices name it as the buyer, and you choose who can order and for how much."
       />
-      <Form method="post" className={styles.fields}>
+      <Form method="post" className={styles.fields} noValidate>
         <ErrorNote problem={answer?.error} />
         <input type="hidden" name="clientKey" value={answer?.typed?.["clientKey"] ?? loaderData.formKey} />
         <Sheet>

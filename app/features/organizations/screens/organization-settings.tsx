@@ -74,7 +74,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
       <ErrorNote problem={answer?.error} />
       <Section title="Details on invoices">
         {head.mayOwn ? (
-          <Form method="post" className={styles.fields} key={revision} preventScrollReset>
+          <Form method="post" className={styles.fields} key={revision} preventScrollReset noValidate>
             <input type="hidden" name="revision" value={revision} />
             <Sheet>
               <OrganizationFields

@@ -13,7 +13,6 @@ import type {} from "./facts.ts";
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
 const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
 /** Where an author shares an order's quote, and takes it back. */
-const sharedFrom = (_f: unknown, a: NoticeContext): string => `/order/new/form?order=${a.order?.id}`;
 
 export const paymentsFactWords = {
   "payment.started": {
@@ -102,7 +101,7 @@ export const paymentsFactWords = {
     group: "money",
     notices: [
       {
-        to: "subject",
+        to: "client",
         severity: 1,
         email: true,
         title: (f, a) =>
@@ -118,7 +117,6 @@ export const paymentsFactWords = {
           ]
             .filter(Boolean)
             .join(" "),
-        link: (f) => `/order/new/form?order=${f.orderId}`,
         button: "Open order",
       },
     ],
@@ -224,7 +222,6 @@ export const paymentsFactWords = {
         email: true,
         title: (f) => `Your quote ${f.data.number} was opened`,
         body: (_f, a) => `Somebody opened the link to your quote for ${orderName(a)}. We'll tell you when it's paid.`,
-        link: sharedFrom,
         button: "View order",
       },
     ],

@@ -9,15 +9,16 @@ const route = {
   hasLoader: true,
   hasAction: false,
   hasDefaultExport: true,
-  module: "/assets/home-1.js",
+  module: "/assets/home-Ab3dEf6h.js",
   imports: ["/assets/react-1.js"],
   css: ["/assets/home-1.css", "/assets/frame-1.css#"],
 };
 const whole = {
   entry: { module: "/assets/entry-1.js", imports: ["/assets/react-1.js"], css: [] },
   routes: {
-    root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-1.js", imports: [], css: [] },
+    root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6u.js", imports: [], css: [] },
     home: route,
+    "features/orders/screens/my-orders": { ...route, id: "features/orders/screens/my-orders" },
   },
   version: "1",
 };
@@ -29,13 +30,21 @@ test("the list of pages keeps what a browser asks it for", () => {
   expect(JSON.parse(JSON.stringify(window.__reactRouterManifest))).toEqual({
     entry: { module: "/assets/entry-1.js", imports: [], css: [] },
     routes: {
-      root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-1.js" },
+      root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6u.js" },
       home: {
         id: "home",
         parentId: "root",
         index: true,
         hasLoader: true,
-        module: "/assets/home-1.js",
+        module: "/assets/home-Ab3dEf6h.js",
+        css: ["/assets/home-1.css", "/assets/frame-1.css#"],
+      },
+      "features/orders/screens/my-orders": {
+        id: "features/orders/screens/my-orders",
+        parentId: "root",
+        index: true,
+        hasLoader: true,
+        module: "/assets/home-Ab3dEf6h.js",
         css: ["/assets/home-1.css", "/assets/frame-1.css#"],
       },
     },

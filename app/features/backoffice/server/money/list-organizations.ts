@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ORGANIZATIONS_SHOWN } from "#app/features/organizations/rules/organization.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -20,8 +21,6 @@ export type OrganizationRow = {
   lastOrderAt: string | null;
   since: string;
 };
-
-export const ORGANIZATIONS_SHOWN = 200;
 
 /**
  * The organizations whose name matches, those with the largest balance first, and the sum of all balances, which is the

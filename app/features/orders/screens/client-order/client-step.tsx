@@ -34,7 +34,8 @@ export function ClientStep({
         before={<EarlyStart ask={earlyStart} error={fieldError(problem, "earlyStart")} />}
         after={
           <p className="small soft">
-            <PayTerms /> Somebody else pays? <Link to={`/order/new/form?order=${view.id}#share`}>Share this quote</Link>
+            <PayTerms /> Somebody else or your organization pays?{" "}
+            <Link to={`/order/new/form?order=${view.id}#share`}>Choose it in the order form</Link>
           </p>
         }
       />
