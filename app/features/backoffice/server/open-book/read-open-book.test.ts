@@ -77,7 +77,8 @@ let statements = 0;
 const statement = async (minor: number, about: { text: string; reference?: string }) => {
   const { text, closingMinor } = camtStatement({
     id: `S${(statements += 1)}`,
-    day: "2026-11-23",
+    // The card provider's double stamps real time, and a payout arrives around its own day.
+    day: new Date().toISOString().slice(0, 10),
     openingMinor: opening,
     lines: [{ minor, ...about }],
   });
