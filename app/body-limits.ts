@@ -4,6 +4,7 @@ import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
 import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
+import { CREDIT_BOUNDS } from "./features/payments/rules/credit.ts";
 import { RATE_LIMITS } from "./features/payments/rules/reference-rates.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
 import { segmentsOf } from "#app/platform/rules/requests/path.ts";
@@ -45,6 +46,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/admin/payouts/bank-reports", { bytes: MAX_REPORT_BYTES + MB, ms: 5 * MINUTE }],
   ["/admin/payouts/rates", { bytes: RATE_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/admin/reconciliation", { bytes: STATEMENT_LIMITS.bytes + MB, ms: 5 * MINUTE }],
+  ["/organizations/*/statements", { bytes: CREDIT_BOUNDS.fileBytes + MB, ms: 5 * MINUTE }],
   ["/editor-signup", FORM_WITH_FILES],
   ["/contact/reply", FORM_WITH_FILES],
   ["/support", FORM_WITH_FILES],

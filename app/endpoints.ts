@@ -1,4 +1,6 @@
 import { organizationOrdersCsv } from "#app/features/payments/server/balance/organization-csv.ts";
+import { getPurchaseOrder } from "#app/features/payments/server/credit/credit-lines.ts";
+import { getStatementPdf } from "#app/features/payments/server/credit/statements.ts";
 import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";
 import { getOrderSheet } from "#app/features/orders/server/style-sheet/style-docx.ts";
 import { getSheetCsv, getSheetDocx } from "#app/features/style-sheets/server/sheet-files.ts";
@@ -306,6 +308,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/pay/:token/documents/:id/:format", handle: getPayerDocument },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
+  { method: "GET", path: "/api/statements/:id/pdf", handle: getStatementPdf },
+  { method: "GET", path: "/api/purchase-orders/:id", handle: getPurchaseOrder },
   { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },
   { method: "GET", path: "/api/invoices/:id/xml", handle: getDocumentXml },
   { method: "GET", path: "/api/disputes/:id/evidence", handle: getEvidencePdf },

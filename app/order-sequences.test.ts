@@ -9,6 +9,7 @@ import {
   ORDER_ACTIONS,
   ORDER_FEATURES,
   SEQUENCE_LAB,
+  SEQUENCE_TERMS,
   type Scene,
   WAY_ON,
   type Who,
@@ -139,7 +140,21 @@ async function makeLab(): Promise<void> {
       .insertInto("organization_members")
       .values({ organizationId: SEQUENCE_LAB, uid, role, orderMinor: 15_000, joinedAt: NOON })
       .execute();
-  const { kind, lines } = balanceMoved(SEQUENCE_LAB, 60_000);
+  await world.db
+    .insertInto("credit_lines")
+    .values({
+      id: SEQUENCE_TERMS,
+      organizationId: SEQUENCE_LAB,
+      kind: "terms",
+      state: "active",
+      limitMinor: 40_000,
+      currency: "USD",
+      netDays: 30,
+      firstDay: "2026-01-01",
+      askedAt: NOON,
+    })
+    .execute();
+  const { kind, lines } = balanceMoved(SEQUENCE_LAB, 60_000, { prepaidMinor: 0, owedMinor: 0 });
   await transact(CLOCK, (ctx) =>
     postEntry(ctx, {
       key: "lab",

@@ -45,6 +45,7 @@ import { refundSecondReader } from "#app/features/payments/server/refunds/refund
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refunds/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
+import { mailStatement } from "#app/features/payments/server/credit/mail-statement.ts";
 import { mailPayerInvoice } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
 import { closePayerCheckout } from "#app/features/payments/server/shared-quotes/revoke-shared-quote.ts";
 import { compensateLateness } from "#app/features/payments/server/refunds/compensate-lateness.ts";
@@ -82,6 +83,8 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "quote.requested": { allowHelp },
   "quote.countered": { allowHelp },
   "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice },
+  "statement.issued": { mailStatement },
+  "statement.reminded": { mailStatement },
   "shared_quote.revoked": { closePayerCheckout },
   "order.assigned": { withdrawInvites, resumeReaderSearch },
   "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },

@@ -83,6 +83,7 @@ export default [
     route("organizations/join/:invitationId", "features/organizations/screens/organization-join.tsx"),
     route("organizations/:id", "features/organizations/screens/organization.tsx"),
     route("organizations/:id/balance", "features/organizations/screens/organization-balance.tsx"),
+    route("organizations/:id/statements", "features/organizations/screens/organization-statements.tsx"),
     route("organizations/:id/members", "features/organizations/screens/organization-members.tsx"),
     route("organizations/:id/settings", "features/organizations/screens/organization-settings.tsx"),
     route("profile/api-keys", "features/integrations/screens/api-keys.tsx"),

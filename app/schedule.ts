@@ -30,6 +30,7 @@ import { remindOfDeletion } from "#app/features/orders/server/retention/remind-o
 import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
+import { issueStatements, watchStatements } from "#app/features/payments/server/credit/statements.ts";
 import { watchSpending } from "#app/features/payments/server/balance/spending-requests.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
@@ -74,6 +75,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   remindOfQuotes,
   watchQuotes,
   watchSpending,
+  issueStatements,
+  watchStatements,
   dropAnonymousDrafts,
   dropLeftDrafts,
   tellWaiting,

@@ -36,7 +36,8 @@ import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/da
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
-import { ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
 import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
 import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
 import { PART_CODES } from "#app/features/style-sheets/rules/entry.ts";
@@ -105,6 +106,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     declined: true,
     ended: true,
   }),
+  "credit_lines.kind": CREDIT_KINDS,
+  "credit_lines.state": CREDIT_STATES,
+  "organizations.costCenterRule": COST_CENTER_RULES,
   "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
   "api_keys.ownerKind": OWNER_KINDS,
   "api_requests.ownerKind": OWNER_KINDS,

@@ -20,6 +20,8 @@ import type {
 import type { OrderPoliciesTable, PolicyProfileVersionsTable } from "./schema/policy-profiles.ts";
 import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
+  AccountStatementsTable,
+  CreditLinesTable,
   OrganizationInvitationsTable,
   OrganizationMembersTable,
   OrganizationsTable,
@@ -292,6 +294,8 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
+  credit_lines: CreditLinesTable;
+  account_statements: AccountStatementsTable;
   api_keys: ApiKeysTable;
   api_requests: ApiRequestsTable;
   webhook_endpoints: WebhookEndpointsTable;

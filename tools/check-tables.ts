@@ -73,6 +73,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   organization_invitations: "organizations",
   top_ups: "payments",
   spending_requests: "payments",
+  credit_lines: "payments",
+  account_statements: "payments",
   api_keys: "integrations",
   api_requests: "integrations",
   webhook_endpoints: "integrations",

@@ -132,6 +132,8 @@ const ADMIN: readonly Who[] = ["admin"];
 
 /** The organization of the authors in these sequences. */
 export const SEQUENCE_LAB = "org_000000000000000000000000ab";
+/** Its terms. */
+export const SEQUENCE_TERMS = "crd_000000000000000000000000ab";
 
 /** Commands in other features that act on an order, by name, in addition to every command in `ORDER_FEATURES`. */
 export const ORDER_FEATURES: readonly string[] = [
@@ -193,7 +195,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
       titleHidden: draw.sometimes(3),
     })),
   },
-  payFromBalance: { by: CLIENT, input: onOrder() },
+  payFromBalance: {
+    by: CLIENT,
+    input: onOrder(({ draw }) => ({ creditLineId: draw.oneOf([SEQUENCE_TERMS, SEQUENCE_TERMS, null, "crd_none"]) })),
+  },
   askToSpend: { by: CLIENT, input: onOrder(() => ({ note: NOTE })) },
   decideSpending: {
     by: CLIENT,

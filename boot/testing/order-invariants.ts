@@ -1,3 +1,4 @@
+import { accountOf } from "#app/features/payments/server/credit/statements.ts";
 import { answerDueOf } from "#app/features/quotes/server/find-quote.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -50,6 +51,16 @@ export async function expectMoneyToAddUp(): Promise<void> {
     select party, sum("amountMinor")::int as over from journal_lines where account = 'customer_balances'
     group by 1 having sum("amountMinor") > 0`.execute(db);
   expect(overspent).toEqual([]);
+  const { rows: accounts } = await sql<{ party: string; owed: number; prepaid: number }>`
+    select party, coalesce(sum("amountMinor") filter (where account = 'receivables'), 0)::int as owed,
+      coalesce(-sum("amountMinor") filter (where account = 'customer_balances'), 0)::int as prepaid
+    from journal_lines where account in ('receivables', 'customer_balances') group by 1`.execute(db);
+  for (const { party, owed, prepaid } of accounts) {
+    expect([party, owed >= 0, owed === 0 || prepaid === 0]).toEqual([party, true, true]);
+    // What's owed is on a statement, or will be on the next one.
+    const { statements, unbilledMinor } = await accountOf(party);
+    expect(statements.reduce((all, one) => all + one.openMinor, unbilledMinor)).toBe(owed);
+  }
   const { rows: orders } = await sql<{
     id: string;
     status: string;

@@ -1,7 +1,9 @@
 /** Organizations that buy. */
-import type { OrganizationRole } from "#app/features/organizations/rules/organization.ts";
+import type { ColumnType } from "kysely";
+import type { CreditKind, CreditState, NetDays, PurchaseOrderFile } from "#app/features/payments/rules/credit.ts";
+import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
-import type { At, AtOrNull, Cents, Default, Json, OrNull } from "./columns.ts";
+import type { At, AtOrNull, Cents, Default, Json, JsonOrNull, OrNull } from "./columns.ts";
 
 export interface OrganizationsTable {
   id: string;
@@ -10,6 +12,10 @@ export interface OrganizationsTable {
   billing: Json<Record<string, unknown>>;
   /** Where documents go. */
   invoiceEmail: string;
+  /** Whether members enter a cost center with an order, what it's called, and those to choose from if there's a list. */
+  costCenterRule: Default<CostCenterRule>;
+  costCenterLabel: Default<string>;
+  costCenters: ColumnType<string[], string | undefined, string>;
   /** Makes a form that is sent twice create one. */
   clientKey: string;
   /** Counts edits, to detect conflicting ones. */
@@ -74,4 +80,51 @@ export interface SpendingRequestsTable {
   createdAt: At;
   decidedAt: AtOrNull;
   remindedAt: AtOrNull;
+}
+
+/** Credit that an organization has or asks for: terms with monthly statements, or one of its purchase orders. */
+export interface CreditLinesTable {
+  id: string;
+  organizationId: string;
+  kind: CreditKind;
+  state: Default<CreditState>;
+  /** Terms: the most that may be owed. A purchase order: the most that may be ordered on it. */
+  limitMinor: Cents;
+  currency: string;
+  netDays: NetDays;
+  /** UTC days, such as "2026-11-28", both included. Null without an end. */
+  firstDay: string;
+  lastDay: OrNull<string>;
+  poNumber: Default<string>;
+  /** What the organization wrote with its request. */
+  note: Default<string>;
+  /** The purchase order as PDF, encrypted. */
+  file: JsonOrNull<PurchaseOrderFile>;
+  askedBy: OrNull<string>;
+  askedAt: At;
+  /** The first of two people who have to agree. */
+  proposedBy: OrNull<string>;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  reason: Default<string>;
+  endedAt: AtOrNull;
+  /** Counts edits, to detect conflicting ones. */
+  revision: Default<number>;
+}
+
+/** What an organization owes for a month's orders on credit. What is still open of it follows from the ledger. */
+export interface AccountStatementsTable {
+  id: string;
+  organizationId: string;
+  number: string;
+  /** The end of its month. */
+  toAt: At;
+  currency: string;
+  amountMinor: Cents;
+  document: Json<FrozenDocument>;
+  issuedAt: At;
+  dueAt: At;
+  settledAt: AtOrNull;
+  /** How many reminders were sent. */
+  reminders: Default<number>;
 }

@@ -10,7 +10,7 @@ export interface PaymentsTable {
   id: string;
   orderId: string;
   provider: Default<string>;
-  /** What it's paid from: a card, or the balance of the order's organization. */
+  /** What it's paid from: a card, or the account of the order's organization. */
   method: Default<"card" | "balance">;
   attempt: number;
   status: Default<"starting" | "open" | "succeeded" | "expired" | "failed">;
@@ -23,6 +23,12 @@ export interface PaymentsTable {
   cardFingerprint: OrNull<string>;
   cardLabel: OrNull<string>;
   failure: OrNull<string>;
+  /** The terms or the purchase order on which an organization's order was placed. Null if it was prepaid. */
+  creditLineId: OrNull<string>;
+  /** The monthly statement that lists it, once there is one. */
+  statementId: OrNull<string>;
+  /** Where the organization books it. */
+  costCenter: Default<string>;
   /** The extra charge it pays. Null when it pays the order itself. */
   chargeId: OrNull<string>;
   /**

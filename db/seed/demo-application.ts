@@ -7,7 +7,7 @@ import { currentVersion } from "#app/features/accounts/server/legal/legal-docume
 import { findSample } from "#app/features/editors/rules/samples.ts";
 import { keepApplicationFiles } from "#app/features/editors/server/application/application-files.ts";
 import { startSample } from "#app/features/editors/server/application/sample-edit.ts";
-import { storeSealed } from "#app/features/editors/server/kyc/store-sealed.ts";
+import { storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { saveApplication, submitApplication } from "#app/features/editors/server/application/save-application.ts";
 import { specimenPdf } from "./specimen.ts";
 import type { ApplicationInput } from "#app/features/editors/rules/application.ts";

@@ -137,6 +137,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/organizations/join/{invitationId}",
     "/organizations/{id}",
     "/organizations/{id}/balance",
+    "/organizations/{id}/statements",
     "/organizations/{id}/members",
     "/organizations/{id}/settings",
   ],

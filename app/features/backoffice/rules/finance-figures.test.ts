@@ -48,6 +48,7 @@ describe("the to-do list in a sentence", () => {
     stranded: 0,
     held: 0,
     refundsToApprove: 0,
+    creditToDecide: 0,
     toApprove: 0,
     policyToApprove: 0,
     legalToApprove: 0,

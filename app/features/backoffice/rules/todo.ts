@@ -14,6 +14,7 @@ export type Waiting = {
   held: number;
   /** Proposed by other admins, so this one may decide. */
   refundsToApprove: number;
+  creditToDecide: number;
   toApprove: number;
   policyToApprove: number;
   legalToApprove: number;
@@ -61,6 +62,12 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
   ["refundsToApprove", "refund to approve", "refunds to approve", "/admin/refunds"],
+  [
+    "creditToDecide",
+    "organization's credit to decide about",
+    "organizations' credit to decide about",
+    "/admin/organizations",
+  ],
   ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],
   ["legalToApprove", "legal text to approve", "legal texts to approve", "/admin/policy/legal"],
   [

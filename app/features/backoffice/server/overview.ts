@@ -63,6 +63,8 @@ async function countWaiting(actor: Person, now: Date): Promise<Waiting> {
     (select count(*)::int from orders where status in ('on_hold', 'disputed')) as held,
     (select count(*)::int from refund_requests where status = 'pending' and "firstApprovedBy" is distinct from ${me})
       as "refundsToApprove",
+    (select count(*)::int from credit_lines where state = 'asked'
+      or (state = 'proposed' and "proposedBy" is distinct from ${me})) as "creditToDecide",
     (select count(*)::int from payout_runs where status = 'prepared' and "makerId" <> ${me}) as "toApprove",
     (select count(*)::int from policy_versions where status = 'proposed' and "draftedBy" is distinct from ${me})
       as "policyToApprove",

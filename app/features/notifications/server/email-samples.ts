@@ -13,6 +13,7 @@ import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
 import { sharedQuoteEmail } from "#app/features/payments/server/shared-quotes/email-shared-quote.ts";
+import { statementEmail } from "#app/features/payments/server/credit/mail-statement.ts";
 import { payerInvoiceEmail } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { unreadEmail } from "./mail-unread.ts";
@@ -50,6 +51,14 @@ const ADA = {
 };
 const NO_ROLES = { admin: false, editor: false, support: false };
 const LAB = { organizationId: "org_sample", name: "Volta Basin Lab", currency: "USD" };
+const CREDIT = {
+  ...LAB,
+  creditLineId: "crd_sample",
+  credit: "Monthly statement, net 30",
+  limitMinor: 500_000,
+  uids: ["usr_amara"],
+};
+const STATEMENT = { ...LAB, statementId: "ast_sample", number: "ST-2026-000012", uids: ["usr_amara"] };
 const ORDER = {
   id: "ord_sample",
   number: "S-2041",
@@ -506,6 +515,19 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },
     ],
+    "credit.asked": [CREDIT],
+    "credit.proposed": [CREDIT],
+    "credit.granted": [CREDIT],
+    "credit.declined": [{ ...CREDIT, reason: "Please send your registration first." }],
+    "credit.ended": [{ ...CREDIT, reason: "" }],
+    "statement.issued": [
+      { ...STATEMENT, amountMinor: 124_000, dueAt: iso(30 * DAY) },
+      { ...STATEMENT, amountMinor: 0, dueAt: iso(30 * DAY) },
+    ],
+    "statement.reminded": [
+      { ...STATEMENT, amountMinor: 124_000, dueAt: iso(3 * DAY) },
+      { ...STATEMENT, amountMinor: 124_000, dueAt: iso(-7 * DAY) },
+    ],
     "spending.requested": [{ ...LAB, requestId: "spr_sample", amountMinor: 24_800, uids: ["usr_amara"] }],
     "spending.reminded": [{ ...LAB, requestId: "spr_sample", amountMinor: 24_800, uids: ["usr_amara"] }],
     "spending.decided": [
@@ -704,6 +726,13 @@ export function sampleEmails(now: Date): SampleEmail[] {
       }),
     },
   );
+  for (const [i, days] of [30, -7].entries())
+    found.push({
+      key: `statement.due:email:${i}`,
+      kind: "statement.due",
+      to: office,
+      email: statementEmail({ ...STATEMENT, amountMinor: 124_000, dueAt: after(now, days * DAY), at: now }),
+    });
   const terms = {
     document: "terms",
     version: after(now, 30 * DAY)

@@ -14,6 +14,33 @@ export const ORGANIZATION_ROLE_WORDS: Readonly<Record<OrganizationRole, { label:
   member: { label: "Member", what: "Places orders that the organization pays for" },
 };
 
+/** Whether members say where an order is booked. */
+export const COST_CENTER_RULES = ["none", "optional", "required"] as const;
+export type CostCenterRule = (typeof COST_CENTER_RULES)[number];
+export const COST_CENTER_WORDS: Readonly<Record<CostCenterRule, string>> = {
+  none: "Don't ask",
+  optional: "Ask, and let members leave it empty",
+  required: "Ask, and don't take an order without it",
+};
+/** How many cost centers a list has at most. */
+export const MOST_COST_CENTERS = 200;
+
+/** What an organization asks about an order. */
+export type CostCenterSettings = {
+  costCenterRule: CostCenterRule;
+  costCenterLabel: string;
+  /** Those to choose from; any text if empty. */
+  costCenters: readonly string[];
+};
+
+/** Why a cost center can't be taken, or null if it can. */
+export function costCenterFault(typed: string, settings: CostCenterSettings): string | null {
+  const { costCenterRule, costCenterLabel, costCenters } = settings;
+  if (costCenterRule === "none" || (typed === "" && costCenterRule === "optional")) return null;
+  if (typed === "") return `${costCenterLabel}: enter where this order is booked.`;
+  return costCenters.length > 0 && !costCenters.includes(typed) ? `${costCenterLabel}: choose one of the list.` : null;
+}
+
 /** How long an invitation can be accepted. */
 export const INVITED_FOR_MS = 14 * DAY;
 /** How many organizations the list for staff shows. */

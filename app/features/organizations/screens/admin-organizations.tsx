@@ -1,5 +1,9 @@
 import { Form } from "react-router";
 import { type OrganizationRow, listOrganizations } from "#app/features/backoffice/server/money/list-organizations.ts";
+import { AGES, AGE_WORDS } from "#app/features/payments/rules/credit.ts";
+import { type Aging, readAging, waitingCredit } from "#app/features/payments/server/credit/aging.ts";
+import { count } from "#app/platform/rules/core/count.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
@@ -11,7 +15,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { Page, PageTitle } from "#app/ui/page.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { ORGANIZATIONS_SHOWN } from "../rules/organization.ts";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/admin-organizations";
@@ -21,22 +25,86 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Org
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const q = (search.get("q") ?? "").trim().slice(0, 100);
   const { rows, totalMinor } = await listOrganizations(actor, q);
+  const [aging, waiting] = await Promise.all([readAging(now()), waitingCredit()]);
   return {
     q,
+    aging,
+    waiting,
     totalMinor,
     rows: rows.map((row) => ({ ...row, country: row.country ? countryName(row.country) : null })),
   };
 });
 
 /** Every organization with its balance. A row opens its pages. */
-export default function AdminOrganizations({ loaderData: { q, rows, totalMinor } }: Route.ComponentProps) {
-  useLive((event) => /^(organization|balance)\./.test(event.kind));
+export default function AdminOrganizations({
+  loaderData: { q, rows, totalMinor, aging, waiting },
+}: Route.ComponentProps) {
+  useLive((event) => /^(organization|balance|credit|statement)\./.test(event.kind));
   return (
     <Page width="full">
       <PageTitle
         title="Organizations"
         lede={`Their balances add up to ${formatMoney(totalMinor, CURRENCY)}, which we owe as work or money.`}
       />
+      {waiting.length > 0 ? (
+        <Section title={`${count(waiting.length, "request")} for credit`}>
+          <DataTable<(typeof waiting)[number]>
+            caption="Requests for credit"
+            rows={waiting}
+            rowKey={(r) => r.id}
+            rowTo={(r) => `/organizations/${r.organizationId}/statements`}
+            columns={[
+              { key: "name", header: "Organization", narrow: "title", cell: (r) => r.name },
+              { key: "credit", header: "Asks for", cell: (r) => r.credit },
+              {
+                key: "state",
+                header: "Waits for",
+                cell: (r) => (r.state === "proposed" ? "A second person" : "A decision"),
+              },
+              { key: "asked", header: "Since", cell: (r) => <Instant at={r.askedAt} show="day" /> },
+              {
+                key: "limit",
+                header: "Limit",
+                align: "end",
+                cell: (r) => <Money minor={r.limitMinor} currency={r.currency} />,
+              },
+            ]}
+            empty={null}
+          />
+        </Section>
+      ) : null}
+      {aging.length > 0 ? (
+        <Section title="Owed by age">
+          <DataTable<Aging>
+            caption="Owed by age"
+            rows={aging}
+            rowKey={(r) => r.id}
+            rowTo={(r) => `/organizations/${r.id}/statements`}
+            columns={[
+              { key: "name", header: "Organization", narrow: "title", cell: (r) => r.name },
+              ...AGES.map((age) => ({
+                key: age,
+                header: AGE_WORDS[age],
+                align: "end" as const,
+                cell: (r: Aging) => <Money minor={r[age]} currency={CURRENCY} />,
+              })),
+              {
+                key: "unbilled",
+                header: "Not on a statement yet",
+                align: "end",
+                cell: (r) => <Money minor={r.unbilledMinor} currency={CURRENCY} />,
+              },
+              {
+                key: "owed",
+                header: "Owed",
+                align: "end",
+                cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
+              },
+            ]}
+            empty={null}
+          />
+        </Section>
+      ) : null}
       <Form method="get" className={styles.search} role="search">
         <TextInput id="q" name="q" label="Name" defaultValue={q} maxLength={100} />
         <Button type="submit" variant="default">
@@ -69,6 +137,12 @@ export default function AdminOrganizations({ loaderData: { q, rows, totalMinor }
             header: "Spent",
             align: "end",
             cell: (r) => <Money minor={r.spentMinor} currency={CURRENCY} />,
+          },
+          {
+            key: "owed",
+            header: "Owes",
+            align: "end",
+            cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
           },
           {
             key: "balance",

@@ -13,11 +13,12 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
+import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, Section, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { can } from "../rules/organization.ts";
-import { saveOrganization } from "../server/change-organization.ts";
+import { COST_CENTER_RULES, COST_CENTER_WORDS, can } from "../rules/organization.ts";
+import { saveCostCenters, saveOrganization } from "../server/change-organization.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
 import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
@@ -36,6 +37,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     details: { ...billingOf(it.billing), invoiceEmail: it.invoiceEmail },
     vatCheck: (await isRegistered(now())) ? vatCheckOf(it.billing) : null,
     revision: it.revision,
+    centers: { rule: it.costCenterRule, label: it.costCenterLabel, list: it.costCenters.join("\n") },
     countries: listCountries(),
   };
 });
@@ -47,6 +49,16 @@ export const action = pageAction<Route.ActionArgs>({
       await checkVatId(actor, params.id);
       return { done: "Saved. Invoices already issued keep the old details." };
     },
+    centers: intent({
+      command: saveCostCenters,
+      input: ({ params, text }) => ({
+        organizationId: params.id,
+        rule: text("rule"),
+        label: text("label"),
+        centers: text("centers"),
+      }),
+      done: "Saved. New orders ask for it.",
+    }),
     leave: intent({
       command: removeMember,
       input: ({ actor, params }) => ({ organizationId: params.id, uid: uidOf(actor) ?? "" }),
@@ -65,7 +77,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An organization's billing details, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { head, own, details, vatCheck, revision, countries } = loaderData;
+  const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
+  const wrong = answer?.form === "centers" && answer.error ? answer : undefined;
   const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
   return (
     <Page width="reading">
@@ -94,6 +107,52 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           <Notice tone="info">Only owners can change these details.</Notice>
         )}
       </Section>
+      {head.mayManage ? (
+        <Section title="Cost centers">
+          <Form method="post" className={styles.fields} preventScrollReset noValidate>
+            <Sheet>
+              <div className={styles.fields}>
+                <p>
+                  With each order, members say where it's booked. It's on the invoice, the statement, and in the CSV.
+                </p>
+                <div className={styles.pair}>
+                  <NativeSelect
+                    id="rule"
+                    name="rule"
+                    label="With each order"
+                    data={COST_CENTER_RULES.map((rule) => ({ value: rule, label: COST_CENTER_WORDS[rule] }))}
+                    defaultValue={wrong?.typed?.["rule"] ?? centers.rule}
+                  />
+                  <TextInput
+                    id="label"
+                    name="label"
+                    label="What you call it"
+                    description="For example Cost center or Grant number"
+                    maxLength={40}
+                    defaultValue={wrong?.typed?.["label"] ?? centers.label}
+                    error={fieldError(wrong?.error, "label")}
+                  />
+                </div>
+                <Textarea
+                  id="centers"
+                  name="centers"
+                  label="Those to choose from"
+                  description="One a line. Empty: members enter any text"
+                  rows={4}
+                  maxLength={14_000}
+                  defaultValue={wrong?.typed?.["centers"] ?? centers.list}
+                  error={fieldError(wrong?.error, "centers")}
+                />
+              </div>
+            </Sheet>
+            <div>
+              <SubmitButton name="intent" value="centers" pending="Saving">
+                Save cost centers
+              </SubmitButton>
+            </div>
+          </Form>
+        </Section>
+      ) : null}
       <Section title="Leave or close">
         <div className={styles.buttons}>
           {head.role !== null && own ? (

@@ -55,7 +55,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, currency, balanceMinor, own, months, orders, requests } = loaderData;
+  const { head, currency, balanceMinor, owedMinor, credit, centers, own, months, orders, requests } = loaderData;
   const money = (amount: number) => formatMoney(amount, currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (
@@ -79,6 +79,18 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           detail="Prepaid and not spent"
           {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
         />
+        {owedMinor > 0 || credit.length > 0 ? (
+          <Stat
+            label="Owed"
+            value={money(owedMinor)}
+            detail={
+              credit.length === 0
+                ? "No credit in use"
+                : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
+            }
+            {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
+          />
+        ) : null}
         {head.maySeeCosts ? (
           <Stat
             label="This month"
@@ -104,7 +116,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           <Stat label="Your limit for one order" value={money(own.orderMinor)} />
         ) : null}
       </Stats>
-      {head.mayManage && balanceMinor === 0 && orders.length === 0 ? (
+      {head.mayManage && balanceMinor === 0 && credit.length === 0 && orders.length === 0 ? (
         <Notice
           tone="info"
           title="Two steps to the first order"
@@ -114,7 +126,8 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
             </Button>
           }
         >
-          Add funds by bank transfer, and{" "}
+          Add funds by bank transfer, or{" "}
+          <Link to={href("/organizations/:id/statements", { id: head.id })}>ask for terms</Link>, and{" "}
           <Link to={href("/organizations/:id/members", { id: head.id })}>invite members</Link>. In the order form they
           choose {head.name} under “Who pays”.
         </Notice>
@@ -125,7 +138,11 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
             <Form method="post" key={r.id} className={styles.request} preventScrollReset>
               <p>
                 <b>{r.displayName}</b>: {r.number}, {r.title}. {money(r.amountMinor)}, asked{" "}
-                <Instant at={r.createdAt} />. Balance afterward: {money(r.afterMinor)}.
+                <Instant at={r.createdAt} />.{" "}
+                {r.afterMinor < 0
+                  ? `Owed afterward: ${money(-r.afterMinor)}`
+                  : `Balance afterward: ${money(r.afterMinor)}`}
+                .
               </p>
               {r.note ? <p className={styles.under}>{r.note}</p> : null}
               {head.mayManage ? (
@@ -173,6 +190,21 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
                 align: "end",
                 cell: (r) => (r.delivered === 0 ? "None delivered" : `${r.onTime} of ${r.delivered}`),
               },
+            ]}
+            empty={null}
+          />
+        </Section>
+      ) : null}
+      {centers.length > 0 ? (
+        <Section title="This month by cost center">
+          <DataTable<(typeof centers)[number]>
+            caption="This month by cost center"
+            rows={centers}
+            rowKey={(r) => r.center}
+            columns={[
+              { key: "center", header: "Cost center", cell: (r) => r.center, narrow: "title" },
+              { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+              { key: "spent", header: "Spent", align: "end", cell: (r) => money(r.spentMinor) },
             ]}
             empty={null}
           />

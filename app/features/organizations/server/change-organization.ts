@@ -6,7 +6,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { type Billing, billingOf, billingToKeep } from "#app/features/accounts/rules/billing.ts";
 import { BILLING_FIELDS, billingFault, withoutUnusedState } from "#app/features/accounts/rules/billing-input.ts";
-import { ORGANIZATION_LIMITS, can } from "../rules/organization.ts";
+import { COST_CENTER_RULES, MOST_COST_CENTERS, ORGANIZATION_LIMITS, can } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "./find-organization.ts";
 
 const FIELDS = {
@@ -21,6 +21,20 @@ const FIELDS = {
   vatId: BILLING_FIELDS.vatId,
   invoiceEmail: z.email("Enter the address where invoices should go.").max(254),
 };
+
+/** One cost center a line. */
+const CostCenters = z
+  .string()
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ])
+  .refine((all) => all.length <= MOST_COST_CENTERS, `Use at most ${MOST_COST_CENTERS} lines.`)
+  .refine((all) => all.every((one) => one.length <= 60), "Use at most 60 characters a line.");
 
 /** @throws invalid by field */
 function billingFrom(input: Pick<Billing, "organization" | "address" | "country" | "state" | "vatId">): Billing {
@@ -127,6 +141,37 @@ export const saveOrganization = command({
       topics: it.uid ? [`user:${it.uid}`, "staff"] : ["staff"],
     });
     return { changed: fields };
+  },
+});
+
+/** Says whether members enter where an order is booked, what it's called, and what they choose from. */
+export const saveCostCenters = command({
+  input: z.object({
+    organizationId: z.string(),
+    rule: z.enum(COST_CENTER_RULES, "Choose whether to ask."),
+    label: z
+      .string()
+      .trim()
+      .min(1, "Enter what you call it, such as Cost center.")
+      .max(40, "Use at most 40 characters."),
+    centers: CostCenters,
+  }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can change this.",
+  async run({ input, thing: it, tx, fact }): Promise<void> {
+    const { rule, label, centers } = input;
+    if (rule === it.costCenterRule && label === it.costCenterLabel && centers.join("\n") === it.costCenters.join("\n"))
+      return;
+    await tx
+      .updateTable("organizations")
+      .set({ costCenterRule: rule, costCenterLabel: label, costCenters: json(centers) })
+      .where("id", "=", it.id)
+      .execute();
+    await fact("organization.changed", {
+      subjectId: it.id,
+      data: { organizationId: it.id, changed: ["costCenters"] },
+      topics: it.uid ? [`user:${it.uid}`, "staff"] : ["staff"],
+    });
   },
 });
 

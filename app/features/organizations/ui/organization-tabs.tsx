@@ -26,6 +26,7 @@ export function OrganizationTop({
           tabs={[
             { label: "Overview", to: base },
             { label: "Balance", to: `${base}/balance` },
+            { label: "Statements and credit", to: `${base}/statements` },
             { label: "Members", to: `${base}/members` },
             { label: "Settings", to: `${base}/settings` },
           ]}

@@ -11,6 +11,13 @@ import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
+const statementsPage = (f: { data: { organizationId: string } }): string => `${organizationPage(f)}/statements`;
+const limitOf = ({ data }: { data: { limitMinor: number; currency: string } }): string =>
+  formatMoney(data.limitMinor, data.currency);
+const amountOf = ({ data }: { data: { amountMinor: number; currency: string } }): string =>
+  formatMoney(data.amountMinor, data.currency);
+/** "monthly statement, net 30", inside a sentence. */
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
 /** Where an author shares an order's quote, and takes it back. */
 
@@ -42,6 +49,144 @@ export const paymentsFactWords = {
             : "It was transferred to the bank account.",
         link: organizationPage,
         button: "Open balance",
+      },
+    ],
+  },
+  "credit.asked": {
+    audit: { title: "Credit asked for", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `${f.data.name} asks for credit`,
+        body: (f) => `${f.data.credit}, ${limitOf(f)}. Somebody has to decide.`,
+        link: statementsPage,
+        button: "Open request",
+      },
+    ],
+  },
+  "credit.proposed": {
+    audit: { title: "Credit agreed to by one person", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `Credit of ${f.data.name} needs a second person`,
+        body: (f, a) =>
+          `${a.name(f.actorId)} agreed to ${f.data.credit}, ${limitOf(f)}. Another person has to agree, too.`,
+        link: statementsPage,
+        button: "Open request",
+      },
+    ],
+  },
+  "credit.granted": {
+    audit: { title: "Credit granted", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${f.data.name} can order on ${lower(f.data.credit)}`,
+        body: (f) => `Up to ${limitOf(f)}. Members choose it in the order form under “Who pays”.`,
+        link: statementsPage,
+        button: "Open credit",
+      },
+    ],
+  },
+  "credit.declined": {
+    audit: { title: "Credit declined", detail: (f) => [f.data.name, f.data.credit, f.data.reason] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${f.data.credit} of ${f.data.name} was declined`,
+        body: (f) => f.data.reason,
+        link: statementsPage,
+        button: "Open credit",
+      },
+    ],
+  },
+  "credit.ended": {
+    audit: { title: "Credit ended", detail: (f) => [f.data.name, f.data.credit, f.data.reason] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${f.data.credit} of ${f.data.name} ended`,
+        body: (f) =>
+          ["Nothing more can be ordered on it. Orders placed on it go on.", f.data.reason].filter(Boolean).join(" "),
+        link: statementsPage,
+        button: "Open credit",
+      },
+    ],
+  },
+  "statement.issued": {
+    audit: { title: "Monthly statement issued", detail: (f) => [f.data.name, f.data.number, amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `Statement ${f.data.number} of ${f.data.name}`,
+        body: (f, a) =>
+          f.data.amountMinor === 0
+            ? "There's nothing to pay."
+            : `${amountOf(f)} is due by ${readerTime(f.data.dueAt, a)}. The PDF has our bank details and the reference.`,
+        link: statementsPage,
+        button: "Open statement",
+      },
+    ],
+  },
+  "statement.reminded": {
+    audit: { title: "Reminded of a statement", detail: (f) => [f.data.name, f.data.number, amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f, a) =>
+          new Date(f.data.dueAt) > a.now
+            ? `Statement ${f.data.number} is due soon`
+            : `Statement ${f.data.number} of ${f.data.name} is overdue`,
+        body: (f, a) =>
+          new Date(f.data.dueAt) > a.now
+            ? `${amountOf(f)} is open, due by ${readerTime(f.data.dueAt, a)}. If you've paid it, you don't need to do anything.`
+            : `${amountOf(f)} was due by ${readerTime(f.data.dueAt, a)}. Until it arrives, nothing new can be ordered on credit.`,
+        link: statementsPage,
+        button: "Open statement",
+      },
+    ],
+  },
+  "statement.paid": {
+    audit: { title: "Monthly statement paid", detail: (f) => [f.data.name, f.data.number, amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: false,
+        title: (f) => `Statement ${f.data.number} is paid`,
+        body: (f) => `Nothing of it is open for ${f.data.name}. Thank you.`,
+        link: statementsPage,
       },
     ],
   },

@@ -9,11 +9,44 @@ type SpendingAsked = {
   uids: string[];
 };
 
+/** `uids` are told: the organization's owners and managers. */
+type CreditFact = {
+  organizationId: string;
+  name: string;
+  creditLineId: string;
+  credit: string;
+  limitMinor: number;
+  currency: string;
+  uids: string[];
+};
+type StatementFact = {
+  organizationId: string;
+  name: string;
+  statementId: string;
+  number: string;
+  /** What is open of it; when it was paid, its total. */
+  amountMinor: number;
+  currency: string;
+  dueAt: string;
+  uids: string[];
+};
+
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "payment.started": { paymentId: string; amountMinor: number };
     /** An organization's prepaid balance grew by a transfer, or was paid back if negative. `uids` are told. */
     "balance.moved": { organizationId: string; name: string; amountMinor: number; currency: string; uids: string[] };
+    /** An organization asks for terms, or sent a purchase order. */
+    "credit.asked": CreditFact;
+    /** The first of two people agreed. */
+    "credit.proposed": CreditFact;
+    "credit.granted": CreditFact;
+    "credit.declined": CreditFact & { reason: string };
+    /** By staff, or taken back by the organization before it was granted. */
+    "credit.ended": CreditFact & { reason: string };
+    "statement.issued": StatementFact;
+    "statement.reminded": StatementFact;
+    "statement.paid": StatementFact;
     "topup.started": { topUpId: string; organizationId: string; number: string; amountMinor: number };
     "topup.canceled": { topUpId: string; organizationId: string; number: string };
     /** A member asks to spend above their limit. `uids` decide. */

@@ -68,6 +68,17 @@ export const APPROVAL_SUBJECTS: readonly FigureSubject[] = [
         columns: ["Amount ($)"],
         rows: [{ label: "At most", figures: [money("charge.mostMinor", "Extra charge, at most", 1_000, 1_000_000)] }],
       },
+      {
+        title: "Credit for organizations",
+        intro: "Terms with monthly statements, and purchase orders.",
+        columns: ["Limit ($)"],
+        rows: [
+          {
+            label: "Two people above",
+            figures: [money("credit.twoAboveMinor", "Credit agreed to by two people, above", 0, 100_000_000)],
+          },
+        ],
+      },
     ],
   },
 ];

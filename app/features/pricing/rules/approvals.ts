@@ -8,10 +8,13 @@ export type ApprovalPolicy = {
   customPrice: { supportLeastBp: number; supportMostBp: number };
   /** The most that staff can charge at once for extra work. */
   charge: { mostMinor: number };
+  /** Terms and purchase orders of organizations above this are agreed to by two people. */
+  credit: { twoAboveMinor: number };
 };
 
 export const APPROVAL_POLICY: ApprovalPolicy = {
   refund: { supportMinor: 10_000, supportBp: 5_000, twoAdminsAboveMinor: 50_000 },
   customPrice: { supportLeastBp: 9_000, supportMostBp: 20_000 },
   charge: { mostMinor: 200_000 },
+  credit: { twoAboveMinor: 500_000 },
 };

@@ -80,6 +80,8 @@ export const PREFIXES = {
   organizationInvitation: "oin",
   topUp: "tup",
   spendingRequest: "spr",
+  creditLine: "crd",
+  accountStatement: "ast",
   apiKey: "key",
   calendarFeed: "cal",
   webhook: "whe",

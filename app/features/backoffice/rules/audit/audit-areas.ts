@@ -26,6 +26,8 @@ const NOUNS = {
     "payment",
     "shared_quote",
     "balance",
+    "credit",
+    "statement",
     "topup",
     "spending",
     "organization",

@@ -14,7 +14,9 @@ export type OrganizationRow = {
   isClosed: boolean;
   members: number;
   balanceMinor: number;
-  /** Paid from the balance, less refunds. */
+  /** Ordered on credit and not paid yet. */
+  owedMinor: number;
+  /** Put on its account, less refunds. */
   spentMinor: number;
   orders: number;
   /** ISO. */
@@ -38,6 +40,8 @@ export async function listOrganizations(
       (select count(*)::int from organization_members m where m."organizationId" = o.id) as members,
       (select coalesce(-sum(l."amountMinor"), 0)::bigint from journal_lines l
         where l.account = 'customer_balances' and l.party = o.id) as "balanceMinor",
+      (select coalesce(sum(l."amountMinor"), 0)::bigint from journal_lines l
+        where l.account = 'receivables' and l.party = o.id) as "owedMinor",
       s.spent as "spentMinor", s.orders, s.last as "lastOrderAt"
     from organizations o cross join lateral (
       select coalesce(sum(p."amountMinor" - p."refundedMinor"), 0)::bigint as spent, count(distinct r.id)::int as orders,

@@ -55,6 +55,6 @@ async function balanceCandidates(db: Reader, amounts: readonly number[]): Promis
   return rows.map(({ id, name, amountMinor }) => ({
     value: `balance:${id}`,
     amountMinor,
-    label: amountMinor > 0 ? `Prepayment of ${name}` : `Balance paid back to ${name}`,
+    label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,
   }));
 }

@@ -9,8 +9,9 @@ import {
   providerPayoutArrived,
 } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
-import { findTopUps, noteTransfers } from "#app/features/payments/server/balance/top-ups.ts";
-import type { Entry } from "#app/features/payments/rules/ledger/ledger.ts";
+import { findTransfers, noteTransfers } from "#app/features/payments/server/balance/top-ups.ts";
+import type { Entry, Standing } from "#app/features/payments/rules/ledger/ledger.ts";
+import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { balanceMoved } from "#app/features/payments/rules/ledger/order-entries.ts";
 import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { type BankLine, type FoundMatch, storeMatches } from "./bank-lines.ts";
@@ -54,9 +55,14 @@ export async function bookLines(
   arrived: ReadonlyMap<string, Arrived> = new Map(),
 ): Promise<void> {
   const found: FoundMatch[] = [];
+  // Organizations' rows are locked, so nobody spends meanwhile.
+  const standings = await standingsOf(
+    [...arrived.values()].flatMap((to) => (to.match === "balance" ? [to.matchId] : [])),
+    ctx.tx,
+  );
   const entries = lines.map((line): EntryToPost => {
     const to = arrived.get(line.id);
-    const [what, { kind, lines: moved }] = entryFor(line, to);
+    const [what, { kind, lines: moved }] = entryFor(line, to, standings);
     const says = [line.counterparty, line.details].filter(Boolean).join(", ");
     const key = keyOf(line);
     found.push({
@@ -86,15 +92,23 @@ export async function bookLines(
   await noteTransfers(ctx, moved);
 }
 
-function entryFor({ amountMinor }: BankLine, to: Arrived | undefined): [what: string, entry: Entry] {
+function entryFor(
+  { amountMinor }: BankLine,
+  to: Arrived | undefined,
+  standings: Map<string, Standing>,
+): [what: string, entry: Entry] {
   switch (to?.match) {
     case "provider_payout":
       return ["Payout of the card provider arrived", providerPayoutArrived(amountMinor)];
-    case "balance":
+    case "balance": {
+      const before = standings.get(to.matchId)!;
+      const net = before.prepaidMinor - before.owedMinor + amountMinor;
+      standings.set(to.matchId, { prepaidMinor: Math.max(0, net), owedMinor: Math.max(0, -net) });
       return [
-        amountMinor > 0 ? `Added to the balance of ${to.name}` : `Balance paid back to ${to.name}`,
-        balanceMoved(to.matchId, amountMinor),
+        amountMinor > 0 ? `Transfer of ${to.name}` : `Balance paid back to ${to.name}`,
+        balanceMoved(to.matchId, amountMinor, before),
       ];
+    }
     case undefined:
       return ["Bank line", bankMoved(amountMinor)];
   }
@@ -118,14 +132,14 @@ export const payoutsInTransit = (db: Reader) =>
     );
 
 /**
- * The organization or the provider's payout that each line is: the pro forma invoice or payout it names, or else the
+ * The organization or the provider's payout that each line is: the document or payout it names, or else the
  * oldest payout of that amount that arrives around then.
  */
 async function findArrived(tx: Tx, all: readonly BankLine[]): Promise<Map<string, Arrived>> {
   const found = new Map<string, Arrived>();
   const received = all.filter((line) => line.amountMinor > 0);
   if (received.length === 0) return found;
-  for (const [id, { organizationId, name }] of await findTopUps(tx, received))
+  for (const [id, { organizationId, name }] of await findTransfers(tx, received))
     found.set(id, { match: "balance", matchId: organizationId, name });
   const lines = received.filter((line) => !found.has(line.id));
   if (lines.length === 0) return found;

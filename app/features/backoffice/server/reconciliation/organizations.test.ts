@@ -5,7 +5,6 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
@@ -37,10 +36,8 @@ import { cancelTopUp, getTopUpPdf, startTopUp, topUpsOf } from "#app/features/pa
 import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { getDocumentPdf } from "#app/features/payments/server/invoices/get-document.ts";
 import { balanceOf as accountBalance } from "#app/features/payments/server/ledger/post-entry.ts";
-import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
-import { camtStatement } from "../../testing/camt-statement.ts";
-import { importStatement } from "./import-statement.ts";
+import { DETAILS, bank, codeOf, expectSound, kindOf, lab, orderFor, topUp } from "../../testing/lab.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { reconcileNow } from "./record-differences.ts";
 import { resolveDifference } from "./resolve-difference.ts";
@@ -60,74 +57,6 @@ afterAll(async () => {
 beforeEach(() => setClock(NOON));
 
 const [amara, mei, jonas, ada, sam, noor] = (["amara", "mei", "jonas", "ada", "sam", "noor"] as const).map(personOf);
-const DETAILS = {
-  organization: "Volta Basin Lab",
-  address: "1 University Road",
-  country: "GH",
-  state: "",
-  vatId: "",
-  invoiceEmail: "accounts@lab.test",
-};
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "done",
-    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
-  );
-const kindOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "done",
-    (error: unknown) => (error instanceof Problem ? error.kind : String(error)),
-  );
-
-let made = 0;
-/** An organization of Amara's that Mei-Ling belongs to. */
-async function lab(limits: { month?: string; order?: string } = {}) {
-  made += 1;
-  const { organizationId } = await createOrganization(amara!, {
-    ...DETAILS,
-    organization: `Lab ${made}`,
-    clientKey: `key-of-lab-${made}`,
-  });
-  await inviteMember(amara!, { organizationId, email: mei!.email.toUpperCase(), role: "member", ...limits });
-  const [invitation] = await openInvitations(organizationId, NOON);
-  await acceptInvitation(mei!, { invitationId: invitation!.id });
-  return organizationId;
-}
-
-let closing = 0;
-let statements = 0;
-/** A statement of the bank that continues where the last one ended. */
-async function bank(...lines: { minor: number; text: string; reference?: string }[]) {
-  statements += 1;
-  const { text, closingMinor } = camtStatement({
-    id: `ORG${statements}`,
-    day: NOON.toISOString().slice(0, 10),
-    openingMinor: closing,
-    lines,
-  });
-  closing = closingMinor;
-  await importStatement(ada!, { fileName: "statement.xml", text });
-}
-async function topUp(organizationId: string, amount: string, minor = Math.round(Number(amount) * 100)) {
-  const { number } = await startTopUp(amara!, { organizationId, amount });
-  await bank({ minor, text: `Payment ${number.replaceAll("-", " ").toLowerCase()} thank you` });
-  return number;
-}
-/** An order of Mei-Ling's with a price, which the organization pays for. */
-async function orderFor(organizationId: string, words = 1_000, author = mei!) {
-  const { id } = await quotedOrder(author, words);
-  await choosePayer(author, { orderId: id, organizationId, titleHidden: false });
-  return getOrder(id);
-}
-async function expectSound() {
-  const { rowsMinor, ledgerMinor, ledgerSumMinor, differences } = await reconcileLedger();
-  expect({ differences, ledgerSumMinor, off: ledgerMinor - rowsMinor }).toEqual({
-    differences: [],
-    ledgerSumMinor: 0,
-    off: 0,
-  });
-}
-
 describe("members", () => {
   test("a form sent twice creates one organization, and its details are checked by field", async () => {
     const form = { ...DETAILS, clientKey: "the same form" };

@@ -13,8 +13,7 @@ import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { canApplication } from "../../rules/application-flow.ts";
 import { MOST_APPLICATION_FILES, kycFileType } from "../../rules/kyc/kyc-file.ts";
 import { lockApplication } from "./find-application.ts";
-import { sealedFile } from "../kyc/open-kyc.ts";
-import { storeSealed } from "../kyc/store-sealed.ts";
+import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
 
 export type ApplicationFile = {
   id: string;

@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { openSealed } from "#app/platform/server/files/stored-file.ts";
+import { sealedFile } from "#app/platform/server/files/sealed-files.ts";
 import type { DocumentKind } from "../../rules/kyc/kyc.ts";
 import { type KycDetails, TAX_DETAILS } from "../../rules/kyc/kyc-details.ts";
 import { canKyc, whyNotReview } from "../../rules/kyc/can-kyc.ts";
@@ -65,27 +65,4 @@ export async function openKycFileEndpoint(
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> {
   return sealedFile(request, await openKycFile(actor, { fileId: params.id ?? "" }));
-}
-
-/**
- * A stored file, decrypted, for a viewer that can't run anything. The caller has checked permission and logged the
- * opening.
- */
-export async function sealedFile(
-  request: Request,
-  file: { id: string; storageKey: string; contentType: string },
-): Promise<Response> {
-  const bytes = await openSealed(file);
-  const ending = file.contentType.replace(/^.*\//, "").replace("jpeg", "jpg");
-  const download = new URL(request.url).searchParams.has("download");
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      "content-type": file.contentType,
-      "content-length": String(bytes.length),
-      "content-disposition": `${download ? "attachment" : "inline"}; filename="${file.id}.${ending}"`,
-      "content-security-policy": "sandbox; default-src 'none'",
-      "x-content-type-options": "nosniff",
-      "cache-control": "private, no-store",
-    },
-  });
 }

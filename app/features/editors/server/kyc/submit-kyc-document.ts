@@ -19,7 +19,7 @@ import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { dayIn } from "./kyc-sql.ts";
 import { settleKyc } from "./settle-kyc.ts";
-import { storeSealed } from "./store-sealed.ts";
+import { storeSealed } from "#app/platform/server/files/sealed-files.ts";
 
 const day = z.union([
   z.literal("").transform(() => null),

@@ -91,7 +91,8 @@ export const formIntents: Record<string, Intent<Args>> = {
     const { actor } = asked;
     const orderId = await priceIn(asked);
     if ((await findOrder(orderId))?.organizationId == null) return goToCheckout(actor, orderId, asked.form);
-    await payFromBalance(actor, { orderId });
+    const { text } = asked;
+    await payFromBalance(actor, { orderId, creditLineId: text("credit") || null, costCenter: text("costCenter") });
     return redirect(clientPathOf(actor, `/order-success?order=${orderId}`));
   },
   share: async (asked) => shareFrom(asked, await priceIn(asked)),

@@ -35,7 +35,7 @@ export function PayerChoice({ draft, payers }: { draft: DraftOnPage; payers: rea
           { value: "", label: "I pay by card" },
           ...payers.map((one) => ({
             value: one.id,
-            label: `${one.name}: ${formatMoney(one.balanceMinor, CURRENCY)} left`,
+            label: `${one.name}: ${formatMoney(Math.max(one.balanceMinor, ...one.credit.map((it) => it.leftMinor)), CURRENCY)} left`,
           })),
         ]}
       />
@@ -65,7 +65,23 @@ export function PayerChoice({ draft, payers }: { draft: DraftOnPage; payers: rea
   );
 }
 
-/** How an organization pays: from its balance, after an approval, or by card. */
+/** Where the order is booked, as the organization wants it. */
+function CostCenter({ payer: { costCenterRule, costCenterLabel, costCenters } }: { payer: Payer }) {
+  if (costCenterRule === "none") return null;
+  const about = {
+    id: "costCenter",
+    name: "costCenter",
+    label: costCenterLabel,
+    required: costCenterRule === "required",
+  };
+  return costCenters.length > 0 ? (
+    <NativeSelect {...about} data={[{ value: "", label: "Choose" }, ...costCenters]} />
+  ) : (
+    <TextInput {...about} maxLength={60} autoComplete="off" />
+  );
+}
+
+/** How an organization pays: with what it has prepaid, on credit, after an approval, or by card. */
 export function PayFromBalance({
   payer,
   receipt,
@@ -105,20 +121,41 @@ export function PayFromBalance({
         {byCard}
       </>
     );
-  if (payer.balanceMinor < totalMinor)
+  const ways = [{ id: "", name: "The balance", leftMinor: payer.balanceMinor }, ...payer.credit];
+  const open = ways.filter((way) => way.leftMinor >= totalMinor);
+  if (open.length === 0)
     return (
       <>
-        <Notice tone="attention" title={`${payer.name} has ${money(payer.balanceMinor)} left`}>
+        <Notice
+          tone="attention"
+          title={`${payer.name} has ${money(Math.max(...ways.map((way) => way.leftMinor)))} left`}
+        >
           This order costs {money(totalMinor)}. Its managers can add funds on{" "}
           <Link to={`/organizations/${payer.id}`}>its page</Link>.
         </Notice>
         {byCard}
       </>
     );
+  const [only] = open;
   return (
     <>
+      {open.length === 1 ? (
+        <input type="hidden" name="credit" value={only!.id} />
+      ) : (
+        <NativeSelect
+          id="credit"
+          name="credit"
+          label="Paid with"
+          data={open.map((way) => ({ value: way.id, label: `${way.name}: ${money(way.leftMinor)} left` }))}
+        />
+      )}
+      <CostCenter payer={payer} />
       <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Paying">
-        {`Pay ${money(totalMinor)} from the balance`}
+        {open.length > 1
+          ? `Order for ${money(totalMinor)}`
+          : only!.id === ""
+            ? `Pay ${money(totalMinor)} from the balance`
+            : `Order for ${money(totalMinor)}, ${only!.name.charAt(0).toLowerCase()}${only!.name.slice(1)}`}
       </SubmitButton>
       {byCard}
     </>

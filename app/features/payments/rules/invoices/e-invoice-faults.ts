@@ -66,6 +66,7 @@ export function eInvoiceFaults(e: EInvoice): string[] {
   equal("BR-CO-13", "the total without VAT", totals.netMinor, linesSum - allowancesSum);
   equal("BR-CO-14", "the total VAT", totals.taxMinor, taxSum);
   equal("BR-CO-15", "the total with VAT", totals.grossMinor, totals.netMinor + totals.taxMinor);
+  must("BR-CO-25", totals.dueMinor <= 0 || e.paymentTerms !== null, "it's due, and doesn't say when.");
   equal("BR-CO-16", "the amount due", totals.dueMinor, totals.grossMinor - totals.prepaidMinor);
 
   for (const line of lines) {

@@ -97,7 +97,7 @@ function paid(
     paidAt: issuedAt,
     orderId: "ORD-1",
     ...(more.purchase
-      ? { title: null, paidFor: { author: "Łukasz Ødegård", quote: "Q-2026-0031", purchase: more.purchase } }
+      ? { title: null, paidFor: { author: "Łukasz Ødegård", quote: "Q-2026-0031" }, purchase: more.purchase }
       : { title: "On frost" }),
     seller: more.seller ?? seller,
     buyer: more.buyer ?? buyer,

@@ -71,6 +71,8 @@ export type EInvoice = {
     prepaidMinor: number;
     dueMinor: number;
   };
+  /** When it's to be paid (BT-20), or null if it's paid. */
+  paymentTerms: string | null;
   /**
    * How far, in cents, the tax may differ from the rate on the base: 0 except on credit notes and documents that cancel
    * them. The note of a partial refund has the share of the tax that makes all refunds add up to the invoice. The
@@ -89,6 +91,8 @@ export type ElectronicFacts = {
   preceding: { number: string; issuedOn: string }[];
   /** Why no VAT is charged, or null if it is. */
   exemption: string | null;
+  /** When it's to be paid, if that's later. Missing on documents whose money has moved, or that move none. */
+  payable?: string;
 };
 
 const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
@@ -199,10 +203,10 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
       netMinor: document.netMinor,
       taxMinor: tax.amountMinor,
       grossMinor: document.totalMinor,
-      // Every document of ours is issued when its money has moved, or moves none.
-      prepaidMinor: document.totalMinor,
-      dueMinor: 0,
+      prepaidMinor: electronic.payable === undefined ? document.totalMinor : 0,
+      dueMinor: electronic.payable === undefined ? 0 : document.totalMinor,
     },
+    paymentTerms: electronic.payable ?? null,
     taxMarginMinor: document.kind === "credit-note" || reference("Cancels") !== null ? SHARE_MARGIN : 0,
   };
 }

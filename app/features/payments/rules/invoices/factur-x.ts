@@ -115,6 +115,7 @@ export function facturX(e: EInvoice): string {
         vat("ram:CategoryTradeTax", it.vat),
       ),
     ),
+    e.paymentTerms ? group("ram:SpecifiedTradePaymentTerms", text("ram:Description", e.paymentTerms)) : null,
     group(
       "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
       amount("ram:LineTotalAmount", e.totals.linesMinor),

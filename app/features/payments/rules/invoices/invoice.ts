@@ -5,10 +5,11 @@
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts";
+import { NET_DAYS } from "../credit.ts";
 import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
 
-export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma" | "quote";
+export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma" | "quote" | "statement";
 
 /** A person or company on a document, as they were when it was issued. */
 export type InvoiceParty = {
@@ -77,11 +78,16 @@ export const TITLES: Record<InvoiceKind, string> = {
   "self-billed-invoice": "Self-billed invoice",
   "pro-forma": "Pro forma invoice",
   quote: "Quote",
+  statement: "Monthly statement",
 };
 
-const PREFIXES = { invoice: "INV", "credit-note": "CN", "pro-forma": "PF", quote: "Q" } as const satisfies Partial<
-  Record<InvoiceKind, string>
->;
+const PREFIXES = {
+  invoice: "INV",
+  "credit-note": "CN",
+  "pro-forma": "PF",
+  quote: "Q",
+  statement: "ST",
+} as const satisfies Partial<Record<InvoiceKind, string>>;
 
 /** The references that a buyer's own accounting asks for, as documents name them. */
 export const PURCHASE = { poNumber: "PO number", costCenter: "Cost center" } as const;
@@ -117,6 +123,12 @@ export function invoiceNumber(series: string, n: number): string {
 }
 
 export const PAID = "Paid in full.";
+/** What an invoice that isn't paid yet says about it. */
+export const payableWords = (netDays: number): string =>
+  `To be paid with the monthly statement that lists this invoice, within ${netDays} days of its date.`;
+/** Whether a note is about the payment of its own document. */
+export const isPaymentNote = (note: string): boolean =>
+  note === PAID || NET_DAYS.some((days) => note === payableWords(days));
 export const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** "Nov 24, 2026": a document's day as people read it. Its own date is written the same way. */

@@ -19,6 +19,7 @@ import {
   day,
   dayInWords,
   isPurchase,
+  payableWords,
   purchaseReferences,
 } from "./invoice.ts";
 
@@ -29,8 +30,12 @@ type InvoiceInput = {
   orderId: string;
   /** The manuscript's, or null if a payer may not see it. */
   title: string | null;
-  /** What somebody else who pays needs: whose manuscript it is, the quote that was paid, and their own references. */
-  paidFor?: { author: string; quote: string; purchase: Purchase };
+  /** What somebody else who pays needs: whose manuscript it is, and the quote that was paid. */
+  paidFor?: { author: string; quote: string };
+  /** The buyer's own references. */
+  purchase?: Purchase;
+  /** If it's paid later, with a monthly statement: in how many days from it. */
+  netDays?: number;
   seller: InvoiceParty;
   buyer: InvoiceParty;
   receipt: PriceReceipt;
@@ -59,6 +64,7 @@ function invoiceOf(
   references: InvoiceDocument["references"],
 ): InvoiceDocument {
   const { receipt } = input;
+  const payable = input.netDays === undefined ? null : payableWords(input.netDays);
   const lines = priced.lines
     .filter((line) => line.code !== "tax")
     .map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor }));
@@ -78,10 +84,10 @@ function invoiceOf(
         ? [
             { label: "Author", value: input.paidFor.author },
             { label: "Quote", value: input.paidFor.quote },
-            ...purchaseReferences(input.paidFor.purchase),
           ]
         : []),
-      { label: "Paid on", value: dayInWords(input.paidAt) },
+      ...purchaseReferences(input.purchase ?? null),
+      ...(payable === null ? [{ label: "Paid on", value: dayInWords(input.paidAt) }] : []),
     ],
     currency: receipt.currency,
     lines,
@@ -89,9 +95,14 @@ function invoiceOf(
     tax: taxLine(receipt.tax, priced.taxMinor),
     ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
-    notes: [...taxNotes(receipt.tax), PAID],
+    notes: [...taxNotes(receipt.tax), payable ?? PAID],
   };
-  return withElectronic(document, { typeCode: 380, preceding: [], exemption: receipt.tax.note ?? null });
+  return withElectronic(document, {
+    typeCode: 380,
+    preceding: [],
+    exemption: receipt.tax.note ?? null,
+    ...(payable === null ? {} : { payable }),
+  });
 }
 
 /** The credit note of one refund. Its amounts are positive. */

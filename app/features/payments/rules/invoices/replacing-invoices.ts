@@ -4,10 +4,10 @@ import {
   type FrozenDocument,
   type InvoiceDocument,
   type InvoiceParty,
-  PAID,
   TITLES,
   day,
   dayInWords,
+  isPaymentNote,
   isPurchase,
 } from "./invoice.ts";
 
@@ -39,12 +39,13 @@ export function cancellationOf(input: {
         value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${dayInWords(new Date(original.issuedAt))}`,
       },
     ],
-    notes: [input.why, ...original.notes.filter((note) => note !== PAID)],
+    notes: [input.why, ...original.notes.filter((note) => !isPaymentNote(note))],
   };
   // What cancels a document from before e-invoices has none either.
   if (!original.electronic) return document;
+  const { payable: _money, ...electronic } = original.electronic;
   return withElectronic(document, {
-    ...original.electronic,
+    ...electronic,
     typeCode: kind === "invoice" ? 380 : 381,
     preceding: [preceded(original), ...(kind === "invoice" ? original.electronic.preceding : [])],
   });
@@ -79,5 +80,10 @@ export function correctedInvoice(input: {
         : []),
     ],
   };
-  return withElectronic(document, { typeCode: 384, preceding: [preceded(original)], exemption: notes.now ?? null });
+  return withElectronic(document, {
+    typeCode: 384,
+    preceding: [preceded(original)],
+    exemption: notes.now ?? null,
+    ...(original.electronic?.payable === undefined ? {} : { payable: original.electronic.payable }),
+  });
 }

@@ -44,6 +44,12 @@ export const ACCOUNTS = {
     label: "Withheld over disputes",
     what: "Payments that the provider withholds until the cardholder's bank decides a dispute.",
   },
+  receivables: {
+    code: "1200",
+    kind: "asset",
+    label: "Receivable from customers",
+    what: "What organizations on terms or purchase orders have ordered and not paid yet, by organization.",
+  },
   input_tax: {
     code: "1300",
     kind: "asset",

@@ -7,7 +7,13 @@ import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import type { Account } from "./chart-of-accounts.ts";
 
 /** Accounts kept by editor or by organization. Their lines name whose money it is. */
-const BY_PARTY: readonly Account[] = ["customer_balances", "editor_pending", "editor_available", "editor_in_payout"];
+const BY_PARTY: readonly Account[] = [
+  "receivables",
+  "customer_balances",
+  "editor_pending",
+  "editor_available",
+  "editor_in_payout",
+];
 
 export type EntryLine = { account: Account; party?: string; amountMinor: Minor };
 
@@ -79,9 +85,27 @@ export function notNegative(amount: number, what: string): Minor {
  * The amounts of an order as priced, in cents and never negative. `totalMinor` is list price minus discount plus tax.
  */
 export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
-/** Where the money of a payment comes from, and where its refunds go. */
-export type MoneySource = { account: "provider"; party?: never } | { account: "customer_balances"; party: string };
-export const CARD: MoneySource = { account: "provider" };
+/**
+ * Where the money of a payment comes from, and where its refunds go: the card provider, or an organization's account,
+ * which stands at `netMinor` (prepaid above zero, owed below it).
+ */
+export type MoneySource = "card" | { organizationId: string; standing: Standing };
+/** What an organization has prepaid and not spent, and what it owes. Neither is negative. */
+export type Standing = { prepaidMinor: number; owedMinor: number };
+
+/**
+ * The lines by which money is taken from its source, or returned to it if negative. What an organization has prepaid is
+ * spent before it owes anything, and what it owes is paid before anything is prepaid.
+ */
+export function takenFrom(source: MoneySource, amountMinor: number): EntryLine[] {
+  if (source === "card") return [debit("provider", amountMinor)];
+  const { prepaidMinor, owedMinor } = source.standing;
+  const net = prepaidMinor - owedMinor - amountMinor;
+  return [
+    debit("customer_balances", prepaidMinor - Math.max(0, net), source.organizationId),
+    debit("receivables", Math.max(0, -net) - owedMinor, source.organizationId),
+  ];
+}
 
 /** What one editor earns for an order. */
 export type EarningAmount = { uid: string; amountMinor: number };

@@ -1,36 +1,37 @@
 /** Ledger entries of an order's payment, delivery, acceptance, and cancellation. */
 import {
-  CARD,
   type EarningAmount,
   type Entry,
   type EntryLine,
   type MoneySource,
   type OrderAmounts,
+  type Standing,
   type Unearned,
   credit,
   debit,
   entryOf,
   notNegative,
   positive,
+  takenFrom,
 } from "./ledger.ts";
 
 /**
  * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
  */
-export const paymentReceived = (order: OrderAmounts, from: MoneySource = CARD): Entry =>
+export const paymentReceived = (order: OrderAmounts, from: MoneySource = "card"): Entry =>
   entryOf("payment_received", [
-    debit(from.account, positive(order.totalMinor, "The payment"), from.party),
+    ...takenFrom(from, positive(order.totalMinor, "The payment")),
     debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
     credit("tax_payable", notNegative(order.taxMinor, "The tax")),
   ]);
 
 /**
- * An organization's transfer arrived on the bank account, and is owed to it until it's spent; or what it hadn't spent
- * was transferred back. @param amountMinor negative if money left
+ * An organization's transfer arrived on the bank account: it pays what the organization owes, and the rest is owed to it
+ * until it's spent. Or what it hadn't spent was transferred back. @param amountMinor negative if money left
  */
-export const balanceMoved = (organizationId: string, amountMinor: number): Entry =>
-  entryOf("balance_moved", [debit("bank", amountMinor), credit("customer_balances", amountMinor, organizationId)]);
+export const balanceMoved = (organizationId: string, amountMinor: number, standing: Standing): Entry =>
+  entryOf("balance_moved", [debit("bank", amountMinor), ...takenFrom({ organizationId, standing }, -amountMinor)]);
 
 /** Deferred amounts become revenue, and their discounts a deduction from it. */
 const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [

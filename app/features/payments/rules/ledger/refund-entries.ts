@@ -3,7 +3,6 @@
  */
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import {
-  CARD,
   type Entry,
   type MoneySource,
   type OrderAmounts,
@@ -13,6 +12,7 @@ import {
   entryOf,
   notNegative,
   positive,
+  takenFrom,
 } from "./ledger.ts";
 
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
@@ -76,7 +76,7 @@ export function refund(
   refundMinor: number,
   unearned: Unearned,
   booked?: { discountMinor: number; taxMinor: number },
-  to: MoneySource = CARD,
+  to: MoneySource = "card",
 ): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor, booked);
   const before = unearnedPart(parts, unearned);
@@ -86,6 +86,6 @@ export function refund(
     debit("tax_payable", parts.taxMinor),
     credit("deferred_discounts", before.discountMinor),
     credit("discounts", parts.discountMinor - before.discountMinor),
-    credit(to.account, refundMinor, to.party),
+    ...takenFrom(to, -refundMinor),
   ]);
 }

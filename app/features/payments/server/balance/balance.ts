@@ -1,22 +1,57 @@
 import { sql } from "kysely";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { monthStart } from "#app/features/organizations/rules/organization.ts";
+import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import type { MoneySource, Standing } from "../../rules/ledger/ledger.ts";
+import type { Payment } from "../checkout/find-payment.ts";
+
+/** The two accounts of an organization in the ledger, of which at most one is used at a time. */
+const ITS_ACCOUNTS = ["customer_balances", "receivables"] as const;
 
 /**
- * What an organization has prepaid and not spent, in minor units: its account in the ledger. Read it with the
- * organization locked before spending.
+ * What organizations have prepaid and not spent, and what they owe, in minor units: their accounts in the ledger. Read
+ * it with the organization locked before spending.
  */
-export async function balanceOf(organizationId: string, db: Reader = database()): Promise<number> {
-  const { balance } = await db
+export async function standingsOf(
+  organizationIds: readonly string[],
+  db: Reader = database(),
+): Promise<Map<string, Standing>> {
+  const standings = new Map(organizationIds.map((id) => [id, { prepaidMinor: 0, owedMinor: 0 }]));
+  if (standings.size === 0) return standings;
+  const rows = await db
     .selectFrom("journal_lines")
-    .select(sql<number>`coalesce(-sum("amountMinor"), 0)::bigint`.as("balance"))
-    .where("account", "=", "customer_balances")
-    .where("party", "=", organizationId)
+    .select(["party", "account", sql<number>`sum("amountMinor")::bigint`.as("sum")])
+    .where("account", "in", ITS_ACCOUNTS)
+    .where("party", "in", [...standings.keys()])
     .where("currency", "=", CURRENCY)
-    .executeTakeFirstOrThrow();
-  return balance;
+    .groupBy(["party", "account"])
+    .execute();
+  for (const { party, account, sum } of rows)
+    standings.get(party)![account === "receivables" ? "owedMinor" : "prepaidMinor"] =
+      account === "receivables" ? sum : 0 - sum;
+  return standings;
+}
+
+export const standingOf = async (organizationId: string, db: Reader = database()): Promise<Standing> =>
+  (await standingsOf([organizationId], db)).get(organizationId)!;
+
+/** What an organization has prepaid and not spent, in minor units. */
+export const balanceOf = async (organizationId: string, db: Reader = database()): Promise<number> =>
+  (await standingOf(organizationId, db)).prepaidMinor;
+
+/** Where a payment's money came from, so that its refunds go there. An organization is locked. */
+export async function sourceOf(
+  tx: Tx,
+  { method }: Pick<Payment, "method">,
+  { organizationId }: Pick<Order, "organizationId">,
+): Promise<MoneySource> {
+  if (method === "card") return "card";
+  if (organizationId === null) throw new Error("A payment from a balance belongs to an organization");
+  await lockOrganizations(tx, [organizationId]);
+  return { organizationId, standing: await standingOf(organizationId, tx) };
 }
 
 /** What a member spent of their organization's money since the UTC month began, less refunds. */
@@ -57,7 +92,7 @@ export type Movement = {
   memo: string;
   orderId: string | null;
   amountMinor: number;
-  /** After this movement. */
+  /** After this movement: prepaid above zero, owed below it. */
   balanceMinor: number;
 };
 
@@ -66,10 +101,10 @@ const SHOWN = 200;
 /** The newest movements of a balance. */
 export async function movementsOf(organizationId: string, db: Reader = database()): Promise<Movement[]> {
   const { rows } = await sql<Omit<Movement, "at"> & { at: Date }>`
-    select e.id, e."happenedAt" as at, e.memo, e."orderId", -l."amountMinor" as "amountMinor",
-      (-sum(l."amountMinor") over (order by e.seq))::bigint as "balanceMinor"
+    select e.id, e."happenedAt" as at, e.memo, e."orderId", -sum(l."amountMinor")::bigint as "amountMinor",
+      (-sum(sum(l."amountMinor")) over (order by e.seq))::bigint as "balanceMinor"
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account = 'customer_balances' and l.party = ${organizationId} and l.currency = ${CURRENCY}
-    order by e.seq desc limit ${SHOWN}`.execute(db);
+    where l.account in (${sql.join(ITS_ACCOUNTS)}) and l.party = ${organizationId} and l.currency = ${CURRENCY}
+    group by e.id order by e.seq desc limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -5,9 +5,9 @@ import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
 import { closeOrganizationRow } from "#app/features/organizations/server/change-organization.ts";
 import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
-import { balanceOf } from "./balance.ts";
+import { standingOf } from "./balance.ts";
 
-/** Closes an organization. @throws conflict while it has money left, which is paid back first */
+/** Closes an organization. @throws conflict while it owes money, or has money left, which is paid back first */
 export const closeOrganization = command({
   input: z.object({ organizationId: z.string() }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
@@ -15,7 +15,13 @@ export const closeOrganization = command({
     (it.isClosed && it.role === "owner") || can.own(actor, it) || "Only an organization's owners can close it.",
   async run({ thing: it, ...ctx }): Promise<void> {
     if (it.isClosed) return;
-    const left = await balanceOf(it.id, ctx.tx);
+    const { prepaidMinor: left, owedMinor } = await standingOf(it.id, ctx.tx);
+    if (owedMinor > 0)
+      throw conflict(
+        "owes",
+        `${formatMoney(owedMinor, CURRENCY)} isn't paid yet.`,
+        "Pay the open statements first, then close the organization.",
+      );
     if (left > 0)
       throw conflict(
         "balance_left",

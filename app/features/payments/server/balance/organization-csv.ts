@@ -28,5 +28,7 @@ const COLUMNS = [
   { header: "Paid at", value: (r: PaidOrder) => r.paidAt },
   { header: "Due at", value: (r: PaidOrder) => r.dueAt },
   { header: `Cost (${CURRENCY})`, value: (r: PaidOrder) => csvMoney(r.costMinor) },
+  { header: "Cost center", value: (r: PaidOrder) => r.costCenter },
+  { header: "PO number", value: (r: PaidOrder) => r.poNumber },
   { header: "Invoice", value: (r: PaidOrder) => r.invoice?.number ?? null },
 ];

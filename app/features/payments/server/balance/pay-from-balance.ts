@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
-import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { aboveLimit, can as canIn } from "#app/features/organizations/rules/organization.ts";
+import { aboveLimit, can as canIn, costCenterFault } from "#app/features/organizations/rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -14,22 +14,34 @@ import type { Payment } from "../checkout/find-payment.ts";
 import { amountsOf } from "../checkout/order-amounts.ts";
 import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
-import { balanceOf, spentThisMonth } from "./balance.ts";
+import { creditFault } from "../../rules/credit.ts";
+import { day } from "../../rules/invoices/invoice.ts";
+import type { Standing } from "../../rules/ledger/ledger.ts";
+import { usedOf } from "../credit/find-credit.ts";
+import { overdueOf } from "../credit/statements.ts";
+import { spentThisMonth, standingOf } from "./balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 type Paid = { paid: true } | { open: Payment } | { usedUp: string };
 
-/** Takes an order's price from its organization's balance, or says why not. */
+const Asked = z.object({
+  orderId: z.string(),
+  /** The terms or the purchase order to order on; null for what's prepaid. */
+  creditLineId: z.string().nullable().default(null),
+  costCenter: z.string().trim().max(60, "Use at most 60 characters.").default(""),
+});
+
+/** Puts an order's price on its organization's account, or says why not. */
 const spend = command({
-  input: z.object({ orderId: z.string() }),
+  input: Asked,
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
     if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ thing: order, ...ctx }): Promise<Paid> {
+  async run({ input, thing: order, ...ctx }): Promise<Paid> {
     if (order.organizationId === null)
       throw conflict("no_payer", "No organization pays for this order.", "Choose who pays, then try again.");
     // A button that's pressed twice pays once.
@@ -41,7 +53,9 @@ const spend = command({
     if ("usedUp" in ready) return ready;
     if (ready.open) return { open: ready.open };
     const organization = await lockOrganization(ctx.tx, ctx.actor, order.organizationId);
-    await checkSpending(ctx, order, organization);
+    await checkSpending(ctx, order, organization, input.creditLineId);
+    const fault = costCenterFault(input.costCenter, organization);
+    if (fault !== null) throw invalid("cost_center", fault, "Nothing was ordered yet.", { costCenter: fault });
     const payment = await ctx.tx
       .insertInto("payments")
       .values({
@@ -49,6 +63,8 @@ const spend = command({
         orderId: order.id,
         method: "balance",
         provider: "none",
+        creditLineId: input.creditLineId,
+        costCenter: organization.costCenterRule === "none" ? "" : input.costCenter,
         attempt: await nextAttempt(ctx, order.id),
         status: "succeeded",
         amountMinor: order.totalMinor,
@@ -85,8 +101,13 @@ async function isPaidFromBalance({ tx }: CommandContext, order: Order): Promise<
   return paid !== undefined;
 }
 
-/** @throws refused, conflict (over_limit, balance_short) @param organization locked */
-async function checkSpending(ctx: CommandContext, order: Order, organization: OwnOrganization): Promise<void> {
+/** @throws refused, conflict (over_limit, balance_short, credit_refused) @param organization locked */
+async function checkSpending(
+  ctx: CommandContext,
+  order: Order,
+  organization: OwnOrganization,
+  creditLineId: string | null,
+): Promise<void> {
   const { totalMinor, currency } = order;
   const money = (amount: number) => formatMoney(amount, currency);
   if (!canIn.order(ctx.actor, organization))
@@ -97,8 +118,10 @@ async function checkSpending(ctx: CommandContext, order: Order, organization: Ow
   const spentMinor = await spentThisMonth(of, ctx.now, ctx.tx);
   const above = aboveLimit(organization, { totalMinor, spentMinor, currency });
   if (above && (await approvedFor(ctx.tx, order)) < totalMinor)
-    throw conflict("over_limit", above.why, "Ask for approval, or pay by card. Nothing was taken from the balance.");
-  const balanceMinor = await balanceOf(organization.id, ctx.tx);
+    throw conflict("over_limit", above.why, "Ask for approval, or pay by card. Nothing was ordered yet.");
+  const standing = await standingOf(organization.id, ctx.tx);
+  if (creditLineId !== null) return checkCredit(ctx, order, organization, { creditLineId, standing });
+  const balanceMinor = standing.prepaidMinor;
   if (balanceMinor < totalMinor)
     throw conflict(
       "balance_short",
@@ -107,14 +130,44 @@ async function checkSpending(ctx: CommandContext, order: Order, organization: Ow
     );
 }
 
+/** @throws conflict (credit_refused): it ended, too little of it is left, or a statement is overdue */
+async function checkCredit(
+  ctx: CommandContext,
+  order: Order,
+  organization: OwnOrganization,
+  { creditLineId, standing }: { creditLineId: string; standing: Standing },
+): Promise<void> {
+  const line = await ctx.tx
+    .selectFrom("credit_lines")
+    .selectAll()
+    .where("id", "=", creditLineId)
+    .where("organizationId", "=", organization.id)
+    .executeTakeFirst();
+  if (!line) throw notFound("credit");
+  const fault = creditFault(line, {
+    usedMinor: (await usedOf([line], standing, ctx.tx)).get(line.id)!,
+    totalMinor: order.totalMinor,
+    currency: order.currency,
+    today: day(ctx.now),
+    overdue: await overdueOf(ctx.tx, organization.id, ctx.now),
+  });
+  if (fault !== null)
+    throw conflict(
+      "credit_refused",
+      fault,
+      `Choose another way to pay, or ask a manager of ${organization.name}. Nothing was ordered yet.`,
+    );
+}
+
 const ROUNDS = 4;
 
 /**
- * Pays for an order from the balance of its organization. A checkout by card that's open is closed first; if it was
- * paid in the meantime, that payment counts. Safe to repeat.
- * @throws not-found, refused; conflict (over_limit, balance_short, and as startPayment)
+ * Pays for an order from what its organization has prepaid, or places it on the organization's terms or purchase order.
+ * A checkout by card that's open is closed first; if it was paid in the meantime, that payment counts. Safe to repeat.
+ * @throws not-found, refused; invalid (cost_center); conflict (over_limit, balance_short, credit_refused, and as
+ *   startPayment)
  */
-export async function payFromBalance(actor: Actor, input: { orderId: string }): Promise<void> {
+export async function payFromBalance(actor: Actor, input: z.input<typeof Asked>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const done = await spend(actor, input);
     if ("paid" in done) return;

@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { can, monthStart } from "#app/features/organizations/rules/organization.ts";
+import { type CostCenterSettings, can, monthStart } from "#app/features/organizations/rules/organization.ts";
 import {
   type OwnOrganization,
   findOrganization,
@@ -12,7 +12,8 @@ import {
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
-import { balanceOf, spentThisMonth } from "./balance.ts";
+import { type CreditChoice, creditChoices } from "../credit/find-credit.ts";
+import { spentThisMonth, standingOf } from "./balance.ts";
 import { waitingRequests } from "./spending-requests.ts";
 
 /** An order that an organization paid for, as its managers see it: no manuscript, no messages, no editor. */
@@ -29,15 +30,18 @@ export type PaidOrder = {
   dueAt: string | null;
   /** Null until it's delivered. */
   onTime: boolean | null;
-  /** What was paid from the balance, less refunds. */
+  /** What was put on the account, less refunds. */
   costMinor: number;
+  costCenter: string;
+  /** The purchase order it was placed on. */
+  poNumber: string;
   invoice: { id: string; number: string } | null;
 };
 
 const MOST = 200;
 
 /**
- * The orders paid from an organization's balance, newest first.
+ * The orders on an organization's account, newest first.
  * @param uid one member's alone, or null for all @param since paid at or after this
  */
 export async function paidOrders(
@@ -56,10 +60,12 @@ export async function paidOrders(
   >`
     select o.id, o.number, o.title, o."titleHidden", o."userId" as uid, u."displayName" as by, o.service, o.status,
       o."paidAt", o."dueAt", o."deliveredAt" <= o."dueAt" as "onTime", p.cost as "costMinor",
-      i.id as "invoiceId", i.number as "invoiceNumber"
+      p."costCenter", coalesce(c."poNumber", '') as "poNumber", i.id as "invoiceId", i.number as "invoiceNumber"
     from orders o join users u on u.uid = o."userId"
-      join lateral (select sum("amountMinor" - "refundedMinor")::bigint as cost, min(id) as id from payments
+      join lateral (select sum("amountMinor" - "refundedMinor")::bigint as cost, min(id) as id,
+        min("costCenter") as "costCenter", min("creditLineId") as "creditLineId" from payments
         where "orderId" = o.id and method = 'balance' and status = 'succeeded') p on p.cost is not null
+      left join credit_lines c on c.id = p."creditLineId"
       left join invoices i on i."paymentId" = p.id and i.kind = 'invoice' and i."cancelledBy" is null
     where o."organizationId" = ${organizationId} and o."paidAt" is not null
       and (${uid}::text is null or o."userId" = ${uid}) and (${since ?? null}::timestamptz is null or o."paidAt" >= ${since ?? null})
@@ -117,6 +123,18 @@ async function monthByMember(organizationId: string, at: Date): Promise<MemberMo
   });
 }
 
+/** What was ordered in this UTC month by cost center, most first. */
+async function monthByCenter(organizationId: string, at: Date) {
+  const { rows } = await sql<{ center: string; orders: number; spentMinor: number }>`
+    select p."costCenter" as center, count(distinct o.id)::int as orders,
+      sum(p."amountMinor" - p."refundedMinor")::bigint as "spentMinor"
+    from payments p join orders o on o.id = p."orderId"
+    where o."organizationId" = ${organizationId} and p.method = 'balance' and p.status = 'succeeded'
+      and p."succeededAt" >= ${monthStart(at)} and p."costCenter" <> ''
+    group by 1 order by 3 desc, 1 limit ${MOST}`.execute(database());
+  return rows;
+}
+
 /** What the pages of an organization show about it and the person who looks. */
 export const headOf = (actor: Actor, it: OwnOrganization) => ({
   id: it.id,
@@ -136,18 +154,22 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
   const head = headOf(actor, it);
   const at = now();
   const own = head.maySeeCosts ? null : it.uid;
-  const [balanceMinor, spentMinor, orders, months, waiting] = await Promise.all([
-    balanceOf(it.id),
+  const [standing, spentMinor, orders, months, waiting] = await Promise.all([
+    standingOf(it.id),
     it.uid && it.role ? spentThisMonth({ organizationId: it.id, uid: it.uid }, at) : 0,
     paidOrders(it.id, { uid: own, limit: 50 }),
     head.maySeeCosts ? monthByMember(it.id, at) : [],
     head.maySeeCosts ? waitingRequests(it.id) : [],
   ]);
+  const balanceMinor = standing.prepaidMinor;
   return {
     head,
     currency: CURRENCY,
     month: monthStart(at).toISOString(),
     balanceMinor,
+    owedMinor: standing.owedMinor,
+    credit: await creditChoices(it.id, standing, at),
+    centers: head.maySeeCosts ? await monthByCenter(it.id, at) : [],
     own: it.role ? { spentMinor, monthMinor: it.monthMinor, orderMinor: it.orderMinor } : null,
     months,
     orders,
@@ -155,7 +177,7 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
       ...r,
       title: titleForPayer({ title, titleHidden }, r.displayName),
       createdAt: createdAt.toISOString(),
-      afterMinor: balanceMinor - r.amountMinor,
+      afterMinor: balanceMinor - standing.owedMinor - r.amountMinor,
     })),
   };
 }
@@ -165,16 +187,26 @@ export type Payer = {
   id: string;
   name: string;
   balanceMinor: number;
+  /** Its terms and purchase orders that can be used now. */
+  credit: CreditChoice[];
   limits: { monthMinor: number | null; orderMinor: number | null };
   spentMinor: number;
-};
+} & CostCenterSettings;
 
 /** The organizations that can pay for somebody's orders, with what they and the person have left. */
 export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
   const rows = await database()
     .selectFrom("organization_members as m")
     .innerJoin("organizations as o", "o.id", "m.organizationId")
-    .select(["o.id", "o.name", "m.monthMinor", "m.orderMinor"])
+    .select([
+      "o.id",
+      "o.name",
+      "o.costCenterRule",
+      "o.costCenterLabel",
+      "o.costCenters",
+      "m.monthMinor",
+      "m.orderMinor",
+    ])
     .where("m.uid", "=", uid)
     .where("o.closedAt", "is", null)
     .orderBy("o.name")
@@ -182,12 +214,16 @@ export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
     .limit(20)
     .execute();
   return Promise.all(
-    rows.map(async ({ id, name, ...limits }) => ({
-      id,
-      name,
-      limits,
-      balanceMinor: await balanceOf(id),
-      spentMinor: await spentThisMonth({ organizationId: id, uid }, at),
-    })),
+    rows.map(async ({ id, monthMinor, orderMinor, ...it }) => {
+      const standing = await standingOf(id);
+      return {
+        ...it,
+        id,
+        limits: { monthMinor, orderMinor },
+        balanceMinor: standing.prepaidMinor,
+        credit: await creditChoices(id, standing, at),
+        spentMinor: await spentThisMonth({ organizationId: id, uid }, at),
+      };
+    }),
   );
 }

@@ -5,7 +5,6 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
@@ -17,14 +16,13 @@ import {
 } from "#app/features/organizations/server/find-organization.ts";
 import { type InvoiceDocument, TITLES, invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
 import { TOP_UP_LIMITS, TopUpAmount, topUpNumberIn } from "../../rules/top-up.ts";
+import { bankReferences } from "./bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
+import { organizationsNamed, settleStatements } from "../credit/statements.ts";
 import { invoicePdf } from "../invoices/invoice-pdf.ts";
 import { takeNumber } from "../invoices/take-number.ts";
 
 export type TopUp = Selectable<TopUpsTable>;
-
-/** "DE89 3704 0044 0532 0130 00" */
-const spaced = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
 /**
  * Issues a pro forma invoice for a prepayment by bank transfer. Nothing is owed: the balance grows when the transfer is
@@ -51,7 +49,6 @@ export const startTopUp = command({
         `${TOP_UP_LIMITS.open} pro forma invoices are open.`,
         "Pay or cancel one of them first.",
       );
-    const { debtor } = config();
     const series = invoiceSeries("pro-forma", now);
     const number = invoiceNumber(series, await takeNumber(tx, series));
     const by = actor.kind === "person" ? actor.displayName : "";
@@ -62,11 +59,7 @@ export const startTopUp = command({
       issuedAt: now,
       seller: await sellerDetails(tx),
       buyer: partyOf({ displayName: by, email: it.invoiceEmail, billing: it.billing }),
-      references: [
-        { label: "Reference", value: number },
-        { label: "IBAN", value: spaced(debtor.iban) },
-        { label: "BIC", value: debtor.bic },
-      ],
+      references: bankReferences(number),
       currency: CURRENCY,
       lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor: minor(amount) }],
       netMinor: minor(amount),
@@ -158,40 +151,47 @@ export async function getTopUpPdf(
 /** A line of the bank's statement, as far as it's read here. */
 type Line = { id: string; amountMinor: number; currency: string; reference: string; details: string };
 
-/** The organization of each transfer that names a pro forma invoice, which is locked. */
-export async function findTopUps(
+/** The organization of each transfer that names a pro forma invoice or a monthly statement. It's locked. */
+export async function findTransfers(
   tx: Tx,
   lines: readonly Line[],
 ): Promise<Map<string, { organizationId: string; name: string }>> {
-  const named = new Map(
-    lines.flatMap((line) =>
-      topUpNumberIn(`${line.reference} ${line.details}`).map((number) => [line.id, number] as const),
-    ),
+  const texts = new Map(
+    lines
+      .filter((line) => line.currency === CURRENCY)
+      .map((line) => [line.id, `${line.reference} ${line.details}`] as const),
   );
-  if (named.size === 0) return new Map();
-  const rows = await tx
-    .selectFrom("top_ups")
-    .select(["number", "organizationId", "currency"])
-    .where("number", "in", [...new Set(named.values())])
-    .execute();
-  const organizations = await lockOrganizations(
-    tx,
-    rows.map((row) => row.organizationId),
-  );
+  const owners = await organizationsNamed(tx, texts);
+  const named = new Map([...texts].flatMap(([id, text]) => topUpNumberIn(text).map((number) => [id, number] as const)));
+  if (named.size > 0) {
+    const rows = await tx
+      .selectFrom("top_ups")
+      .select(["number", "organizationId"])
+      .where("number", "in", [...new Set(named.values())])
+      .execute();
+    for (const [id, number] of named) {
+      const topUp = rows.find((row) => row.number === number);
+      if (topUp && !owners.has(id)) owners.set(id, topUp.organizationId);
+    }
+  }
+  const organizations = await lockOrganizations(tx, [...owners.values()]);
   return new Map(
-    lines.flatMap((line) => {
-      const topUp = rows.find((row) => row.number === named.get(line.id) && row.currency === line.currency);
-      const name = topUp && organizations.get(topUp.organizationId)?.name;
-      return topUp && name !== undefined ? [[line.id, { organizationId: topUp.organizationId, name }] as const] : [];
+    [...owners].flatMap(([id, organizationId]) => {
+      const name = organizations.get(organizationId)?.name;
+      return name === undefined ? [] : [[id, { organizationId, name }] as const];
     }),
   );
 }
 
-/** Once transfers are booked on balances: pro forma invoices they name are paid, and the organizations are told. */
+/**
+ * Once transfers are booked: the pro forma invoices they name and the statements they cover are paid, and the
+ * organizations are told.
+ */
 export async function noteTransfers(
-  { tx, now, fact }: CommandContext,
+  ctx: CommandContext,
   moved: readonly (Line & { organizationId: string; name: string })[],
 ): Promise<void> {
+  const { tx, now, fact } = ctx;
   for (const line of moved) {
     const [number] = topUpNumberIn(`${line.reference} ${line.details}`);
     if (number !== undefined && line.amountMinor > 0)
@@ -215,4 +215,8 @@ export async function noteTransfers(
       topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
     });
   }
+  await settleStatements(
+    ctx,
+    moved.map((line) => line.organizationId),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { CARD, type MoneySource, type OrderAmounts } from "../../rules/ledger/ledger.ts";
+import type { OrderAmounts } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "./find-payment.ts";
 
 /** The parts of an order's price or of a charge, in the form the ledger rules use. */
@@ -9,16 +9,6 @@ export const amountsOf = (priced: OrderAmounts): OrderAmounts => ({
   taxMinor: priced.taxMinor,
   totalMinor: priced.totalMinor,
 });
-
-/** Where a payment's money came from, so that its refunds go there. */
-export function sourceOf(
-  { method }: Pick<Payment, "method">,
-  { organizationId }: Pick<Order, "organizationId">,
-): MoneySource {
-  if (method === "card") return CARD;
-  if (organizationId === null) throw new Error("A payment from a balance belongs to an organization");
-  return { account: "customer_balances", party: organizationId };
-}
 
 /**
  * The parts of a payment, by which its refunds are split. Each payment is separate, so that no refund returns another's

@@ -16,7 +16,8 @@ import { doneBpOf } from "../cancel/cancellation.ts";
 import { confirmEarlyStart, confirmExtraStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "../invoices/issue-invoice.ts";
-import { amountsOf, sourceOf } from "./order-amounts.ts";
+import { sourceOf } from "../balance/balance.ts";
+import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { storeTransaction } from "../provider/store-transaction.ts";
 import type { SeenCheckout } from "./read-checkout.ts";
@@ -159,7 +160,7 @@ export async function applyPayment(
   payment: Pick<Payment, "id" | "method" | "currency" | "cardFingerprint"> & Pick<Paid, "moved" | "amountMinor">,
 ): Promise<void> {
   const { id, amountMinor } = payment;
-  const { kind, lines } = paymentReceived(amountsOf(charge ?? order), sourceOf(payment, order));
+  const { kind, lines } = paymentReceived(amountsOf(charge ?? order), await sourceOf(ctx.tx, payment, order));
   await postEntry(ctx, {
     key: `paid:${id}`,
     kind,

@@ -77,17 +77,31 @@ async function findPaidBill(ctx: CommandContext, paymentId: string) {
   return bill ?? null;
 }
 
+/** How an organization pays for it, and where it books it; null if it's another's payment. */
+async function findOnAccount(ctx: CommandContext, paymentId: string) {
+  const row = await ctx.tx
+    .selectFrom("payments as p")
+    .leftJoin("credit_lines as c", "c.id", "p.creditLineId")
+    .select(["p.costCenter", "c.poNumber", "c.netDays"])
+    .where("p.id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return { netDays: row.netDays, purchase: { poNumber: row.poNumber ?? "", costCenter: row.costCenter } };
+}
+
 /** Issues the invoice of an order paid in this transaction. */
 export async function issueInvoice(ctx: CommandContext, order: Order, paymentId: string): Promise<Issued> {
   const author = await buyerOf(order, ctx.tx);
   const paid = await findPaidBill(ctx, paymentId);
+  const { netDays, purchase } = await findOnAccount(ctx, paymentId);
   const document = orderInvoice({
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
     title: paid && !paid.showTitle ? null : titleForPayer(order, author.person ?? author.name),
-    ...(paid ? { paidFor: { author: author.person ?? author.name, quote: paid.number, purchase: paid } } : {}),
+    purchase: paid ?? purchase,
+    ...(netDays === null ? {} : { netDays }),
+    ...(paid ? { paidFor: { author: author.person ?? author.name, quote: paid.number } } : {}),
     seller: await sellerDetails(ctx.tx),
     buyer: paid ? partyOf({ displayName: "", email: paid.email, billing: paid.billing }) : author,
     receipt: quotedPrice(order),

@@ -61,7 +61,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
       select e."orderId",
-        coalesce(sum(l."amountMinor") filter (where l.account in ('provider', 'customer_balances') and e.kind <> 'provider_fee'), 0)::bigint
+        coalesce(sum(l."amountMinor") filter (where l.account in ('provider', 'customer_balances', 'receivables') and e.kind <> 'provider_fee'), 0)::bigint
           as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),

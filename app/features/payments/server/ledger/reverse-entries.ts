@@ -1,5 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { keepBalances } from "../balance/balance.ts";
+import { reopenStatements } from "../credit/statements.ts";
 import { postEntries } from "./post-entry.ts";
 
 const REVERSED = "reversed:";
@@ -48,6 +49,11 @@ export async function reverseEntries(
   await keepBalances(
     rows.flatMap((row) => (row.account === "customer_balances" ? [row.party] : [])),
     ctx.tx,
+  );
+  await reopenStatements(
+    ctx.tx,
+    rows.flatMap((row) => (row.account === "receivables" ? [row.party] : [])),
+    ctx.now,
   );
   return size;
 }

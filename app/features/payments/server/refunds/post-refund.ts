@@ -8,7 +8,9 @@ import { duplicatePaymentOut } from "../../rules/ledger/order-entries.ts";
 import { refund, refundParts } from "../../rules/ledger/refund-entries.ts";
 import { type Payment, listPaymentsOf } from "../checkout/find-payment.ts";
 import { type Refund, listRefundsOf } from "./find-refund.ts";
-import { amountsOfPayment, sourceOf } from "../checkout/order-amounts.ts";
+import { sourceOf } from "../balance/balance.ts";
+import { settleStatements } from "../credit/statements.ts";
+import { amountsOfPayment } from "../checkout/order-amounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 
 /** The part of an order's price that is paid and not yet earned. Surplus money has a party and doesn't count. */
@@ -70,6 +72,8 @@ export async function postRefund(
       ? duplicatePaymentOut(done.paymentId, done.amountMinor).lines
       : await refundLines(ctx, order, done, payment, before),
   });
+  if (payment.method === "balance" && order.organizationId !== null)
+    await settleStatements(ctx, [order.organizationId]);
 }
 
 /** How much of a payment was refunded before, and how much of that was discount and tax, as booked. */
@@ -110,7 +114,14 @@ export async function refundLines(
 ): Promise<readonly EntryLine[]> {
   const unearned = await unearnedOf(ctx.tx, order.id);
   const of = amountsOfPayment(payment, order);
-  return refund(of, before.refundedMinor, refunded.amountMinor, unearned, before, sourceOf(payment, order)).lines;
+  return refund(
+    of,
+    before.refundedMinor,
+    refunded.amountMinor,
+    unearned,
+    before,
+    await sourceOf(ctx.tx, payment, order),
+  ).lines;
 }
 
 /** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */

@@ -1,5 +1,6 @@
-import { currentKeyVersion, seal } from "#app/platform/server/files/sealing.ts";
-import { sha256, storage } from "#app/platform/server/files/storage.ts";
+import { currentKeyVersion, seal } from "./sealing.ts";
+import { sha256, storage } from "./storage.ts";
+import { openSealed } from "./stored-file.ts";
 
 /** The columns of an encrypted file. */
 export type SealedFile = {
@@ -35,4 +36,27 @@ export async function storeSealed<R>(
     await Promise.allSettled(put.map((key) => storage().remove(key)));
     throw error;
   }
+}
+
+/**
+ * A stored file, decrypted, for a viewer that can't run anything. The caller has checked permission and logged the
+ * opening.
+ */
+export async function sealedFile(
+  request: Request,
+  file: { id: string; storageKey: string; contentType: string },
+): Promise<Response> {
+  const bytes = await openSealed(file);
+  const ending = file.contentType.replace(/^.*\//, "").replace("jpeg", "jpg");
+  const download = new URL(request.url).searchParams.has("download");
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": file.contentType,
+      "content-length": String(bytes.length),
+      "content-disposition": `${download ? "attachment" : "inline"}; filename="${file.id}.${ending}"`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
 }

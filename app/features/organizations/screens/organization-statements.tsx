@@ -1,0 +1,173 @@
+import {
+  askForTerms,
+  decideCredit,
+  endCredit,
+  giveTerms,
+  sendPurchaseOrder,
+} from "#app/features/payments/server/credit/credit-lines.ts";
+import { type CreditPage, readCredit } from "#app/features/payments/server/credit/read-credit.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import {
+  type FormRequest,
+  type PageRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/requests/page-frame.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { AskForCredit, CreditLines, GiveTerms } from "../ui/credit-forms.tsx";
+import { OrganizationTop } from "../ui/organization-tabs.tsx";
+import type { Route } from "./+types/organization-statements";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Statements and credit");
+
+export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) => readCredit(actor, params.id));
+
+type Asked = FormRequest<Route.ActionArgs>;
+const termsIn = ({ params, text }: Asked) => ({
+  organizationId: params.id,
+  limit: text("limit"),
+  netDays: text("netDays"),
+  note: text("note"),
+  lastDay: text("lastDay"),
+});
+const GRANTED = {
+  granted: "Granted. The organization is told.",
+  proposed: "Another person has to agree to it. They're told.",
+  declined: "Declined. The organization is told.",
+};
+const decision = (approve: boolean) =>
+  intent<Route.ActionArgs, Parameters<typeof decideCredit>[1], keyof typeof GRANTED>({
+    command: decideCredit,
+    input: ({ text }) => ({
+      creditLineId: text("creditLineId"),
+      approve,
+      limit: text("limit"),
+      netDays: text("netDays"),
+      lastDay: text("lastDay"),
+      reason: text("reason"),
+      revision: text("revision"),
+    }),
+    done: (what) => GRANTED[what],
+  });
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    terms: intent({ command: askForTerms, input: termsIn, done: "Asked. We'll tell you when it's decided." }),
+    order: async ({ actor, params, form, text }) => {
+      const file = form.get("file");
+      await sendPurchaseOrder(actor, {
+        organizationId: params.id,
+        poNumber: text("poNumber"),
+        limit: text("limit"),
+        lastDay: text("lastDay"),
+        note: text("note"),
+        bytes: file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),
+      });
+      return { done: "Sent. We check it, and tell you when members can order on it." };
+    },
+    give: intent({ command: giveTerms, input: termsIn, done: (what) => GRANTED[what] }),
+    approve: decision(true),
+    decline: decision(false),
+    end: intent({
+      command: endCredit,
+      input: ({ text }) => ({ creditLineId: text("creditLineId"), reason: text("reason") }),
+      done: "Ended. Orders placed on it go on.",
+    }),
+  },
+  takesFiles: true,
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+type Statement = CreditPage["statements"][number];
+
+/** What an organization has to pay and by when, and the credit it has. */
+export default function OrganizationStatements({ loaderData: page, actionData }: Route.ComponentProps) {
+  useLive((event) => /^(credit|statement|balance|payment|refund)\./.test(event.kind));
+  const answer = useLastAnswer(actionData);
+  const { head, owedMinor, unbilledMinor, overdueMinor, statements, lines } = page;
+  const money = (amount: number) => formatMoney(amount, CURRENCY);
+  return (
+    <Page>
+      <OrganizationTop head={head} />
+      <DoneNote answer={answer} />
+      <ErrorNote problem={answer?.error} byField />
+      <Stats>
+        <Stat label="Owed" value={money(owedMinor)} detail="For orders on credit" />
+        <Stat
+          label="Overdue"
+          value={money(overdueMinor)}
+          detail={overdueMinor > 0 ? "Stops new orders on credit" : "Nothing"}
+        />
+        <Stat label="Not on a statement yet" value={money(unbilledMinor)} detail="Stated when the month ends (UTC)" />
+      </Stats>
+      <Section title="Monthly statements">
+        <DataTable<Statement>
+          caption="Monthly statements"
+          rows={statements}
+          rowKey={(r) => r.id}
+          columns={[
+            {
+              key: "number",
+              header: "Statement",
+              narrow: "title",
+              cell: (r) => <a href={`/api/statements/${r.id}/pdf`}>{r.number}</a>,
+            },
+            { key: "issued", header: "Issued", cell: (r) => <Instant at={r.issuedAt} show="day" books /> },
+            { key: "due", header: "Due", cell: (r) => <Instant at={r.dueAt} show="day" books /> },
+            {
+              key: "state",
+              header: "Status",
+              cell: (r) =>
+                r.openMinor === 0 ? (
+                  <StatusBadge tone="done">{r.amountMinor === 0 ? "Nothing to pay" : "Paid"}</StatusBadge>
+                ) : r.isOverdue ? (
+                  <StatusBadge tone="late">Overdue</StatusBadge>
+                ) : (
+                  <StatusBadge tone="waiting">Open</StatusBadge>
+                ),
+            },
+            {
+              key: "amount",
+              header: "Amount",
+              align: "end",
+              cell: (r) => <Money minor={r.amountMinor} currency={CURRENCY} />,
+            },
+            {
+              key: "open",
+              header: "Open",
+              align: "end",
+              cell: (r) => <Money minor={r.openMinor} currency={CURRENCY} />,
+            },
+          ]}
+          empty={
+            <EmptyState title="No statements yet" mark="caret">
+              When a month with orders on credit ends, its statement appears here.
+            </EmptyState>
+          }
+          footer={
+            statements.some((one) => one.openMinor > 0)
+              ? "Money that arrives pays the oldest statement first. A transfer can name several."
+              : undefined
+          }
+        />
+      </Section>
+      <Section title="Terms and purchase orders">
+        <CreditLines page={page} answer={answer} />
+        {head.mayManage ? <AskForCredit lines={lines} answer={answer} /> : null}
+        {page.decides && !head.isClosed ? <GiveTerms page={page} answer={answer} /> : null}
+      </Section>
+    </Page>
+  );
+}

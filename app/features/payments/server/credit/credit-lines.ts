@@ -1,0 +1,382 @@
+import { z } from "zod";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
+import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { type Tx, database, json } from "#app/platform/server/core/database.ts";
+import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { can } from "#app/features/organizations/rules/organization.ts";
+import {
+  type Organization,
+  findOrganization,
+  lockOrganization,
+  managersOf,
+} from "#app/features/organizations/server/find-organization.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import {
+  CREDIT_BOUNDS,
+  type CreditKind,
+  NET_DAYS,
+  type NetDays,
+  type PurchaseOrderFile,
+  creditName,
+} from "../../rules/credit.ts";
+import { day } from "../../rules/invoices/invoice.ts";
+import { type CreditLineRow, lockCreditLine } from "./find-credit.ts";
+
+const { leastMinor, mostMinor } = CREDIT_BOUNDS;
+const RANGE = `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`;
+
+/** A typed limit, "5,000", in minor units. */
+const Limit = z
+  .string()
+  .transform((text) => centsTyped(text) ?? 0)
+  .refine((amount) => amount >= leastMinor && amount <= mostMinor, RANGE);
+const Net = z.coerce
+  .number()
+  .refine((days): days is NetDays => NET_DAYS.some((one) => one === days), "Choose a number of days.");
+/** "2026-11-28", or null if it's left empty. */
+const LastDay = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === "" || (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))),
+    "Choose a date.",
+  )
+  .transform((text) => text || null);
+const Note = z.string().trim().max(500, "Use at most 500 characters.").default("");
+
+async function tell(
+  ctx: CommandContext,
+  kind: "credit.asked" | "credit.proposed" | "credit.granted",
+  organization: Pick<Organization, "id" | "name">,
+  line: CreditLineRow,
+): Promise<void> {
+  const data = await aboutOf(ctx, organization, line);
+  await ctx.fact(kind, { subjectId: line.id, data, topics: topicsOf(data.uids) });
+}
+
+const topicsOf = (uids: readonly string[]): string[] => ["staff", ...uids.map((uid) => `user:${uid}`)];
+
+async function aboutOf(
+  ctx: Pick<CommandContext, "tx">,
+  organization: Pick<Organization, "id" | "name">,
+  line: CreditLineRow,
+) {
+  return {
+    organizationId: organization.id,
+    name: organization.name,
+    creditLineId: line.id,
+    credit: creditName(line),
+    limitMinor: line.limitMinor,
+    currency: line.currency,
+    uids: await managersOf(organization.id, ctx.tx),
+  };
+}
+
+/** @throws invalid at the field */
+function checkDays(lastDay: string | null, today: string): void {
+  const fault = "Choose a day in the future.";
+  if (lastDay !== null && lastDay < today) throw invalid("last_day", fault, undefined, { lastDay: fault });
+}
+
+async function insertLine(
+  ctx: CommandContext,
+  organizationId: string,
+  of: { kind: CreditKind; limitMinor: number; netDays: NetDays; lastDay: string | null } & Partial<
+    Pick<CreditLineRow, "poNumber" | "note"> & { file: PurchaseOrderFile }
+  >,
+): Promise<CreditLineRow> {
+  const { file, ...columns } = of;
+  return ctx.tx
+    .insertInto("credit_lines")
+    .values({
+      id: newId("creditLine"),
+      organizationId,
+      currency: CURRENCY,
+      firstDay: day(ctx.now),
+      askedBy: uidOf(ctx.actor),
+      askedAt: ctx.now,
+      ...columns,
+      ...(file ? { file: json(file) } : {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const waitingOf = (tx: Tx, organizationId: string): Promise<CreditLineRow[]> =>
+  tx
+    .selectFrom("credit_lines")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("state", "in", ["asked", "proposed"])
+    .execute();
+
+/** Asks for terms: orders start at once, and the month is paid on a statement. Asking again changes the request. */
+export const askForTerms = command({
+  input: z.object({ organizationId: z.string(), limit: Limit, netDays: Net, note: Note }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can ask for terms.",
+  async run({ input, thing: it, ...ctx }): Promise<void> {
+    const open = (await waitingOf(ctx.tx, it.id)).find((one) => one.kind === "terms");
+    const of = { limitMinor: input.limit, netDays: input.netDays, note: input.note };
+    if (open?.state === "proposed")
+      throw conflict("deciding", "Somebody is deciding about your last request.", "We'll tell you when it's decided.");
+    if (open && open.limitMinor === of.limitMinor && open.netDays === of.netDays && open.note === of.note) return;
+    const line = open
+      ? await ctx.tx
+          .updateTable("credit_lines")
+          .set((e) => ({ ...of, revision: e("revision", "+", 1) }))
+          .where("id", "=", open.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : await insertLine(ctx, it.id, { kind: "terms", lastDay: null, ...of });
+    await tell(ctx, "credit.asked", it, line);
+  },
+});
+
+/** Records a purchase order whose file is stored. Called by `sendPurchaseOrder`. */
+export const keepPurchaseOrder = command({
+  input: z.object({
+    organizationId: z.string(),
+    poNumber: z.string().trim().min(1, "Enter the purchase order's number.").max(60, "Use at most 60 characters."),
+    limit: Limit,
+    lastDay: LastDay,
+    note: Note,
+    file: z.object({
+      id: z.string(),
+      bytes: z.number().int().positive(),
+      sha256: z.string(),
+      storageKey: z.string(),
+      keyVersion: z.number().int(),
+    }),
+  }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can send purchase orders.",
+  async run({ input, thing: it, ...ctx }): Promise<{ isNew: boolean }> {
+    const { poNumber, limit, lastDay, note, file } = input;
+    checkDays(lastDay, day(ctx.now));
+    const waiting = await waitingOf(ctx.tx, it.id);
+    // A form that's sent twice is one purchase order.
+    if (waiting.some((one) => one.poNumber === poNumber && one.file?.sha256 === file.sha256)) return { isNew: false };
+    const taken = await ctx.tx
+      .selectFrom("credit_lines")
+      .select("id")
+      .where("organizationId", "=", it.id)
+      .where("poNumber", "=", poNumber)
+      .where("state", "in", ["asked", "proposed", "active"])
+      .executeTakeFirst();
+    const fault = `Purchase order ${poNumber} is here already.`;
+    if (taken)
+      throw invalid("po_number", fault, "Take it back first, or give this one its own number.", { poNumber: fault });
+    if (waiting.length >= CREDIT_BOUNDS.waiting)
+      throw conflict(
+        "too_many",
+        `${CREDIT_BOUNDS.waiting} requests are waiting for us.`,
+        "Take one of them back first.",
+      );
+    const line = await insertLine(ctx, it.id, {
+      kind: "purchase_order",
+      limitMinor: limit,
+      netDays: 30,
+      poNumber,
+      lastDay,
+      note,
+      file,
+    });
+    await tell(ctx, "credit.asked", it, line);
+    return { isNew: true };
+  },
+});
+
+const UPLOADS_PER_HOUR = 20;
+
+/** Checks a purchase order's PDF by its content, encrypts and stores it. @throws invalid at the field; too-large */
+export async function sendPurchaseOrder(
+  actor: Actor,
+  {
+    bytes,
+    ...input
+  }: { organizationId: string; poNumber: string; limit: string; lastDay: string; note: string; bytes: Uint8Array },
+): Promise<void> {
+  const wrong = (message: string, advice: string) => invalid("po_file", message, advice, { file: message });
+  if (bytes.length === 0) throw wrong("Choose the purchase order as PDF.", "Nothing was sent.");
+  if (bytes.length > CREDIT_BOUNDS.fileBytes) throw wrong("This file is larger than 10 MB.", "Send a smaller PDF.");
+  if (!/^%PDF-\d/.test(Buffer.from(bytes.subarray(0, 8)).toString("latin1")))
+    throw wrong("This isn't a PDF.", "Save the purchase order as PDF, and send that.");
+  if (!(await within(`purchase orders of ${uidOf(actor) ?? "nobody"}`, UPLOADS_PER_HOUR, HOUR)))
+    throw new Problem(
+      "busy",
+      "too_many_uploads",
+      "You've sent too many files in a short time.",
+      "Try again in an hour.",
+    );
+  const id = newId("creditLine");
+  await storeSealed([{ id, folder: "purchase-orders", contentType: "application/pdf", bytes }], async ([file]) => {
+    const { contentType: _pdf, ...stored } = file!;
+    const { isNew } = await keepPurchaseOrder(actor, { ...input, file: stored });
+    // Thrown away by `storeSealed`, as if it had failed.
+    if (!isNew) throw new AlreadyThere();
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyThere)) throw error;
+  });
+}
+
+class AlreadyThere extends Error {}
+
+/** GET /api/purchase-orders/:id: the PDF, for those who manage the organization and the finance team. */
+export async function getPurchaseOrder(
+  request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  const row = isId("creditLine", params.id)
+    ? await database()
+        .selectFrom("credit_lines")
+        .select(["organizationId", "file"])
+        .where("id", "=", params.id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row?.file) throw notFound("file");
+  if (!can.seeCosts(actor, await findOrganization(actor, row.organizationId))) throw notFound("file");
+  return sealedFile(request, { ...row.file, contentType: "application/pdf" });
+}
+
+/** Whether somebody decides about credit of an organization: not about their own. */
+const decides = (actor: Actor, { role }: { role: string | null }): true | string =>
+  !may(actor, "money")
+    ? only("money", "decide about credit")
+    : role === null || "Somebody else has to decide about your own organization.";
+
+/** Puts credit in use, or asks a second person if its limit needs two. Terms replace the terms before. */
+async function grant(
+  ctx: CommandContext,
+  organization: Organization,
+  line: CreditLineRow,
+): Promise<"granted" | "proposed"> {
+  const { credit } = await approvalsNow(ctx);
+  const me = uidOf(ctx.actor);
+  if (line.state === "asked" && line.limitMinor > credit.twoAboveMinor) {
+    const proposed = await ctx.tx
+      .updateTable("credit_lines")
+      .set((e) => ({ state: "proposed", proposedBy: me, revision: e("revision", "+", 1) }))
+      .where("id", "=", line.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tell(ctx, "credit.proposed", organization, proposed);
+    return "proposed";
+  }
+  if (line.kind === "terms")
+    await ctx.tx
+      .updateTable("credit_lines")
+      .set({ state: "ended", endedAt: ctx.now, reason: "Replaced by new terms." })
+      .where("organizationId", "=", organization.id)
+      .where("kind", "=", "terms")
+      .where("state", "=", "active")
+      .execute();
+  const granted = await ctx.tx
+    .updateTable("credit_lines")
+    .set((e) => ({ state: "active", decidedBy: me, decidedAt: ctx.now, revision: e("revision", "+", 1) }))
+    .where("id", "=", line.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(ctx, "credit.granted", organization, granted);
+  return "granted";
+}
+
+/**
+ * Grants or declines credit that an organization asked for, with the limit, days, and end that staff choose. Above the
+ * policy's limit, a second person agrees to the same figures.
+ * @throws conflict if it changed since, or is decided
+ */
+export const decideCredit = command({
+  input: z.object({
+    creditLineId: z.string(),
+    approve: z.boolean(),
+    limit: Limit,
+    netDays: Net,
+    lastDay: LastDay,
+    reason: Note,
+    revision: z.coerce.number().int(),
+  }),
+  load: ({ creditLineId }, { tx, actor }) => lockCreditLine(tx, actor, creditLineId),
+  allow: (actor, { line, organization }) => {
+    const allowed = decides(actor, organization);
+    return allowed === true && line.state === "proposed" && line.proposedBy === uidOf(actor)
+      ? "Another person has to agree to it."
+      : allowed;
+  },
+  async run({ input, thing: { line, organization }, ...ctx }): Promise<"granted" | "proposed" | "declined"> {
+    if (line.state !== "asked" && line.state !== "proposed")
+      throw conflict("decided", "This was decided in the meantime.", "Reload the page to see how.");
+    if (input.revision !== line.revision)
+      throw conflict("changed", "This request changed after you opened the page.", "Reload the page, then decide.");
+    if (!input.approve) {
+      if (input.reason === "")
+        throw invalid("reason", "Say why.", "The organization reads it.", {
+          reason: "Say why. The organization reads it.",
+        });
+      await ctx.tx
+        .updateTable("credit_lines")
+        .set({ state: "declined", decidedBy: uidOf(ctx.actor), decidedAt: ctx.now, reason: input.reason })
+        .where("id", "=", line.id)
+        .execute();
+      const data = await aboutOf(ctx, organization, line);
+      await ctx.fact("credit.declined", {
+        subjectId: line.id,
+        data: { ...data, reason: input.reason },
+        topics: topicsOf(data.uids),
+      });
+      return "declined";
+    }
+    // The second person agrees to what the first one chose.
+    if (line.state === "proposed") return grant(ctx, organization, line);
+    checkDays(input.lastDay, day(ctx.now));
+    const { limit: limitMinor, netDays, lastDay } = input;
+    await ctx.tx.updateTable("credit_lines").set({ limitMinor, netDays, lastDay }).where("id", "=", line.id).execute();
+    return grant(ctx, organization, { ...line, limitMinor, netDays, lastDay } as CreditLineRow);
+  },
+});
+
+/** Gives an organization terms that it didn't ask for, or other ones. */
+export const giveTerms = command({
+  input: z.object({ organizationId: z.string(), limit: Limit, netDays: Net, lastDay: LastDay }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => decides(actor, it),
+  async run({ input, thing: it, ...ctx }): Promise<"granted" | "proposed"> {
+    if (it.isClosed) throw conflict("closed", "This organization is closed.", "Nothing can be ordered for it.");
+    checkDays(input.lastDay, day(ctx.now));
+    if ((await waitingOf(ctx.tx, it.id)).some((one) => one.kind === "terms"))
+      throw conflict("waiting", "A request for terms is waiting.", "Decide about it instead.");
+    const { limit: limitMinor, netDays, lastDay } = input;
+    return grant(ctx, it, await insertLine(ctx, it.id, { kind: "terms", limitMinor, netDays, lastDay }));
+  },
+});
+
+/** Ends credit: staff what's in use, and the organization what it asked for. Orders placed on it stay as they are. */
+export const endCredit = command({
+  input: z.object({ creditLineId: z.string(), reason: Note }),
+  load: ({ creditLineId }, { tx, actor }) => lockCreditLine(tx, actor, creditLineId),
+  allow: (actor, { line, organization }) =>
+    line.state === "active" || line.state === "ended"
+      ? decides(actor, organization)
+      : can.manage(actor, organization) || "Only the organization's owners and managers can take it back.",
+  async run({ input, thing: { line, organization }, ...ctx }): Promise<void> {
+    if (line.state === "ended" || line.state === "declined") return;
+    await ctx.tx
+      .updateTable("credit_lines")
+      .set({ state: "ended", endedAt: ctx.now, reason: input.reason })
+      .where("id", "=", line.id)
+      .execute();
+    const data = await aboutOf(ctx, organization, line);
+    await ctx.fact("credit.ended", {
+      subjectId: line.id,
+      data: { ...data, reason: input.reason },
+      topics: topicsOf(data.uids),
+    });
+  },
+});

@@ -1,0 +1,65 @@
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { can } from "#app/features/organizations/rules/organization.ts";
+import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
+import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
+import { day } from "../../rules/invoices/invoice.ts";
+import { headOf } from "../balance/read-organization.ts";
+import { creditLinesOf, usedOf } from "./find-credit.ts";
+import { accountOf } from "./statements.ts";
+
+/** An organization's statements, and its terms and purchase orders, for those who manage it and the finance team. */
+export async function readCredit(actor: Actor, id: string | undefined) {
+  const it = await findOrganization(actor, id);
+  if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
+  const at = now();
+  const [{ standing, unbilledMinor, statements }, lines, { credit }] = await Promise.all([
+    accountOf(it.id),
+    creditLinesOf(it.id),
+    approvalsAt(at),
+  ]);
+  const used = await usedOf(lines, standing);
+  const decides = may(actor, "money") && it.role === null;
+  return {
+    head: headOf(actor, it),
+    decides,
+    twoAboveMinor: credit.twoAboveMinor,
+    owedMinor: standing.owedMinor,
+    unbilledMinor,
+    overdueMinor: statements.reduce((sum, one) => sum + (one.dueAt < at ? one.openMinor : 0), 0),
+    statements: statements.map(({ id: statementId, number, amountMinor, openMinor, toAt, issuedAt, dueAt }) => ({
+      id: statementId,
+      number,
+      amountMinor,
+      openMinor,
+      isOverdue: openMinor > 0 && dueAt < at,
+      toAt: toAt.toISOString(),
+      issuedAt: issuedAt.toISOString(),
+      dueAt: dueAt.toISOString(),
+    })),
+    lines: lines.map((line) => ({
+      id: line.id,
+      kind: line.kind,
+      name: creditName(line),
+      phase: creditPhase(line, day(at)),
+      state: line.state,
+      limitMinor: line.limitMinor,
+      leftMinor: creditLeft(line, used.get(line.id) ?? 0),
+      currency: line.currency,
+      netDays: line.netDays,
+      firstDay: line.firstDay,
+      lastDay: line.lastDay,
+      note: line.note,
+      reason: line.reason,
+      hasFile: line.file !== null,
+      askedAt: line.askedAt.toISOString(),
+      revision: line.revision,
+      /** The first of two people can't be the second. */
+      mine: line.proposedBy !== null && line.proposedBy === uidOf(actor),
+    })),
+  };
+}
+export type CreditPage = Awaited<ReturnType<typeof readCredit>>;

@@ -1,0 +1,306 @@
+import { sql } from "kysely";
+import type { Selectable } from "kysely";
+import type { AccountStatementsTable } from "#db/schema.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { CURRENCY, sum } from "#app/platform/rules/core/money.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { can, monthStart } from "#app/features/organizations/rules/organization.ts";
+import {
+  findOrganization,
+  lockOrganizations,
+  managersOf,
+} from "#app/features/organizations/server/find-organization.ts";
+import { NET_DAYS, REMINDED_ON, openParts, remindersDue, statementNumbersIn } from "../../rules/credit.ts";
+import { invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
+import type { Standing } from "../../rules/ledger/ledger.ts";
+import { monthlyStatement } from "../../rules/invoices/monthly-statement.ts";
+import { standingOf } from "../balance/balance.ts";
+import { bankReferences } from "../balance/bank-references.ts";
+import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
+import { invoicePdf } from "../invoices/invoice-pdf.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import { takeNumber } from "../invoices/take-number.ts";
+
+export type AccountStatement = Selectable<AccountStatementsTable>;
+
+/** Twenty years of months. */
+const MOST = 240;
+
+/** What was ordered on credit, and not refunded since, order by order, as the books have it. */
+type OnCredit = { paymentId: string; orderId: string; amountMinor: number };
+
+/** What no statement lists yet, of an organization. */
+async function unbilledOf(tx: Reader, organizationId: string): Promise<(OnCredit & { succeededAt: Date })[]> {
+  const { rows } = await sql<OnCredit & { succeededAt: Date }>`
+    select p.id as "paymentId", p."orderId", p."succeededAt", (
+      select coalesce(sum(l."amountMinor"), 0)::bigint from journal_entries e join journal_lines l on l."entryId" = e.id
+      where e."orderId" = p."orderId" and l.account in ('customer_balances', 'receivables')) as "amountMinor"
+    from payments p join credit_lines c on c.id = p."creditLineId"
+    where c."organizationId" = ${organizationId} and p."statementId" is null and p.status = 'succeeded'
+    order by p."succeededAt", p.id`.execute(tx);
+  return rows;
+}
+
+/** What is open of an organization's statements, newest first. */
+async function openStatements(
+  db: Reader,
+  organizationId: string,
+  standing: Standing,
+  unbilledMinor: number,
+): Promise<(AccountStatement & { openMinor: number })[]> {
+  const rows = await db
+    .selectFrom("account_statements")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .orderBy("toAt", "desc")
+    .limit(MOST)
+    .execute();
+  const parts = openParts(rows, standing.owedMinor - unbilledMinor);
+  return rows.map((row, i) => ({ ...row, openMinor: parts[i]! }));
+}
+
+/** An organization's account: what is prepaid, owed, and not on a statement yet, and what is open of each statement. */
+export async function accountOf(organizationId: string, db: Reader = database()) {
+  const [standing, unbilled] = [await standingOf(organizationId, db), await unbilledOf(db, organizationId)];
+  const unbilledMinor = Math.min(standing.owedMinor, sum(unbilled.map((one) => one.amountMinor)));
+  return {
+    standing,
+    unbilledMinor,
+    statements: await openStatements(db, organizationId, standing, sum(unbilled.map((one) => one.amountMinor))),
+  };
+}
+
+/** The number of the oldest statement that is overdue, or null. The organization is locked. */
+export async function overdueOf(tx: Tx, organizationId: string, at: Date): Promise<string | null> {
+  const { statements } = await accountOf(organizationId, tx);
+  return statements.findLast((one) => one.openMinor > 0 && one.dueAt < at)?.number ?? null;
+}
+
+const factOf = (
+  organization: { id: string; name: string },
+  row: AccountStatement,
+  openMinor: number,
+  uids: string[],
+) => ({
+  organizationId: organization.id,
+  name: organization.name,
+  statementId: row.id,
+  number: row.number,
+  amountMinor: openMinor,
+  currency: row.currency,
+  dueAt: row.dueAt.toISOString(),
+  uids,
+});
+
+/** Clock rule: once a month has ended, states what each organization owes for its orders on credit. Safe to run twice. */
+export async function issueStatements(at: Date): Promise<void> {
+  const toAt = monthStart(at);
+  const due = database()
+    .selectFrom("payments as p")
+    .innerJoin("credit_lines as c", "c.id", "p.creditLineId")
+    .select("c.organizationId as id")
+    .distinct()
+    .where("p.statementId", "is", null)
+    .where("p.status", "=", "succeeded")
+    .where("p.succeededAt", "<", toAt);
+  await sweep("issue a monthly statement", due, (ctx, { id }) => issueStatement(ctx, id, toAt));
+}
+
+async function issueStatement(ctx: CommandContext, organizationId: string, toAt: Date): Promise<void> {
+  const organization = (await lockOrganizations(ctx.tx, [organizationId])).get(organizationId)!;
+  const unbilled = await unbilledOf(ctx.tx, organizationId);
+  const listed = unbilled.filter((one) => one.succeededAt < toAt);
+  if (listed.length === 0) return;
+  const standing = await standingOf(organizationId, ctx.tx);
+  const before = await openStatements(ctx.tx, organizationId, standing, sum(unbilled.map((one) => one.amountMinor)));
+  const orderedMinor = sum(listed.map((one) => one.amountMinor));
+  const laterMinor = sum(unbilled.filter((one) => one.succeededAt >= toAt).map((one) => one.amountMinor));
+  const owedMinor = standing.owedMinor - laterMinor - sum(before.map((one) => one.openMinor));
+  const amountMinor = Math.max(0, Math.min(orderedMinor, owedMinor));
+  const lines = await linesOf(ctx.tx, listed);
+  const netDays = Math.min(...lines.map((line) => line.netDays), NET_DAYS.at(-1)!);
+  const dueAt = after(ctx.now, netDays * DAY);
+  const series = invoiceSeries("statement", ctx.now);
+  const number = invoiceNumber(series, await takeNumber(ctx.tx, series));
+  const document = monthlyStatement({
+    number,
+    issuedAt: ctx.now,
+    month: after(toAt, -DAY),
+    dueAt,
+    seller: await sellerDetails(ctx.tx),
+    buyer: partyOf({ displayName: "", email: organization.invoiceEmail, billing: organization.billing }),
+    currency: CURRENCY,
+    bank: bankReferences(number),
+    lines,
+    prepaidMinor: orderedMinor - amountMinor,
+  });
+  const row = await ctx.tx
+    .insertInto("account_statements")
+    .values({
+      id: newId("accountStatement"),
+      organizationId,
+      number,
+      toAt,
+      currency: CURRENCY,
+      amountMinor,
+      document: json(document),
+      issuedAt: ctx.now,
+      dueAt,
+      settledAt: amountMinor === 0 ? ctx.now : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await ctx.tx
+    .updateTable("payments")
+    .set({ statementId: row.id })
+    .where(
+      "id",
+      "in",
+      listed.map((one) => one.paymentId),
+    )
+    .execute();
+  const uids = await managersOf(organizationId, ctx.tx);
+  await ctx.fact("statement.issued", {
+    subjectId: row.id,
+    data: factOf(organization, row, amountMinor, uids),
+    topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
+  });
+}
+
+/** What a statement says about each order. */
+async function linesOf(tx: Tx, listed: readonly OnCredit[]) {
+  const amounts = new Map(listed.map((one) => [one.paymentId, one.amountMinor]));
+  const rows = await tx
+    .selectFrom("payments as p")
+    .innerJoin("orders as o", "o.id", "p.orderId")
+    .innerJoin("users as u", "u.uid", "o.userId")
+    .innerJoin("credit_lines as c", "c.id", "p.creditLineId")
+    .leftJoin("invoices as i", (on) =>
+      on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
+    )
+    .select(["p.id", "p.succeededAt", "p.amountMinor", "p.costCenter", "o.number as order", "o.service"])
+    .select(["u.displayName as member", "c.poNumber", "c.netDays", "i.number as invoice"])
+    .where("p.id", "in", [...amounts.keys()])
+    .orderBy("u.displayName")
+    .orderBy("p.costCenter")
+    .orderBy("p.succeededAt")
+    .orderBy("p.id")
+    .execute();
+  return rows.map(({ id, amountMinor, service, ...row }) => ({
+    ...row,
+    service: service as Service,
+    amountMinor: amounts.get(id)!,
+    refundedMinor: amountMinor - amounts.get(id)!,
+  }));
+}
+
+/**
+ * Marks statements as paid once nothing of them is open, and as open again if money was taken back. The organization is
+ * locked. Safe to repeat.
+ * @returns those that are paid now
+ */
+async function settle(tx: Tx, organizationId: string, at: Date): Promise<AccountStatement[]> {
+  const paid: AccountStatement[] = [];
+  for (const { openMinor, ...row } of (await accountOf(organizationId, tx)).statements) {
+    if ((openMinor === 0) === (row.settledAt !== null)) continue;
+    const settledAt = openMinor === 0 ? at : null;
+    await tx.updateTable("account_statements").set({ settledAt }).where("id", "=", row.id).execute();
+    if (settledAt) paid.push(row);
+  }
+  return paid;
+}
+
+/** The same for organizations whose money was taken back: nobody is told. */
+export async function reopenStatements(tx: Tx, organizationIds: Iterable<string>, at: Date): Promise<void> {
+  for (const id of new Set(organizationIds)) await settle(tx, id, at);
+}
+
+/** The same after a transfer or a refund, and its managers are told. */
+export async function settleStatements(ctx: CommandContext, organizationIds: Iterable<string>): Promise<void> {
+  for (const [id, organization] of await lockOrganizations(ctx.tx, [...organizationIds])) {
+    const paid = await settle(ctx.tx, id, ctx.now);
+    if (paid.length === 0) continue;
+    const uids = await managersOf(id, ctx.tx);
+    for (const row of paid)
+      await ctx.fact("statement.paid", {
+        subjectId: row.id,
+        data: factOf(organization, row, row.amountMinor, uids),
+        topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
+      });
+  }
+}
+
+/** Clock rule: reminds managers of statements before they're due, on the day, and after it. Safe to run twice. */
+export async function watchStatements(at: Date): Promise<void> {
+  const due = database()
+    .selectFrom("account_statements")
+    .select("id")
+    .where("settledAt", "is", null)
+    .where("dueAt", "<=", after(at, -REMINDED_ON[0] * DAY))
+    .where("reminders", "<", REMINDED_ON.length)
+    // The oldest of each number of reminders first, so that none waits for those that aren't due again.
+    .where((e) =>
+      e.or(REMINDED_ON.map((days, i) => e.and([e("reminders", "=", i), e("dueAt", "<=", after(at, -days * DAY))]))),
+    )
+    .orderBy("dueAt");
+  await sweep("remind of a statement", due, (ctx, { id }) => remind(ctx, id));
+}
+
+async function remind(ctx: CommandContext, id: string): Promise<void> {
+  const { organizationId } = await ctx.tx
+    .selectFrom("account_statements")
+    .select("organizationId")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const organization = (await lockOrganizations(ctx.tx, [organizationId])).get(organizationId)!;
+  await settleStatements(ctx, [organizationId]);
+  const row = (await accountOf(organizationId, ctx.tx)).statements.find((one) => one.id === id);
+  if (!row || row.openMinor === 0) return;
+  const reminders = remindersDue(row.dueAt, ctx.now);
+  if (reminders <= row.reminders) return;
+  await ctx.tx.updateTable("account_statements").set({ reminders }).where("id", "=", id).execute();
+  const uids = await managersOf(organizationId, ctx.tx);
+  await ctx.fact("statement.reminded", {
+    subjectId: id,
+    data: factOf(organization, row, row.openMinor, uids),
+    topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
+  });
+}
+
+/** The organizations whose statements a transfer names, by the number: those of one organization, or none. */
+export async function organizationsNamed(tx: Tx, texts: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const named = new Map([...texts].map(([id, text]) => [id, statementNumbersIn(text)] as const));
+  const numbers = [...new Set([...named.values()].flat())];
+  if (numbers.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("account_statements")
+    .select(["number", "organizationId"])
+    .where("number", "in", numbers)
+    .execute();
+  return new Map(
+    [...named].flatMap(([id, its]) => {
+      const owners = new Set(rows.filter((row) => its.includes(row.number)).map((row) => row.organizationId));
+      return owners.size === 1 ? [[id, [...owners][0]!] as const] : [];
+    }),
+  );
+}
+
+/** GET /api/statements/:id/pdf: for those who manage the organization and the finance team. */
+export async function getStatementPdf(
+  _request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  const row = isId("accountStatement", params.id)
+    ? await database().selectFrom("account_statements").selectAll().where("id", "=", params.id).executeTakeFirst()
+    : undefined;
+  if (!row) throw notFound("document");
+  if (!can.seeCosts(actor, await findOrganization(actor, row.organizationId))) throw notFound("document");
+  return new Response(new Uint8Array(await invoicePdf(row.document)), {
+    headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` },
+  });
+}
