@@ -5,7 +5,7 @@ import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedBankStatement } from "#db/seed/demo-bank.ts";
-import { LAB_PREPAYS_MINOR, seedLab, seedLabOrders } from "#db/seed/demo-organization.ts";
+import { LAB_PREPAYS_MINOR, seedCredit, seedLab, seedLabOrders } from "#db/seed/demo-organization.ts";
 import { seedContact } from "#db/seed/demo-contact.ts";
 import { seedOrders } from "#db/seed/demo-orders.ts";
 import { seedPolicies } from "#db/seed/demo-policies.ts";
@@ -14,6 +14,7 @@ import { seedThreads } from "#db/seed/demo-threads.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
 import { balanceOf } from "#app/features/payments/server/balance/balance.ts";
+import { accountOf } from "#app/features/payments/server/credit/statements.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
@@ -171,7 +172,13 @@ test("the demo world has orders in every status, and its money balances", async 
   const lab = await seedLab();
   await seedBankStatement(NOON, { number: lab.number, minor: LAB_PREPAYS_MINOR });
   await seedLabOrders(lab.organizationId, NOON);
+  const { departmentId } = await seedCredit(NOON);
   setClock(NOON);
+  // One month is overdue, and the next one is open.
+  expect((await accountOf(departmentId)).statements.map((one) => [one.openMinor > 0, one.dueAt < NOON])).toEqual([
+    [true, false],
+    [true, true],
+  ]);
   expect(await balanceOf(lab.organizationId)).toBeLessThan(LAB_PREPAYS_MINOR);
   const { open, balances } = await readReconciliation(personOf("ada"));
   expect(open.map((d) => [d.kind, d.amountMinor])).toEqual([["line_not_assigned", -1_200]]);

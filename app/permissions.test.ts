@@ -110,6 +110,29 @@ const onLab = (extra: () => Record<string, unknown> = () => ({})): Attempt => ({
   input: async () => ({ organizationId: await lab(), ...extra() }),
 });
 
+/** Terms of Amara's organization. Only one of them can be in use. */
+async function creditLine(state: "asked" | "active"): Promise<string> {
+  const organizationId = await lab();
+  await world.db.updateTable("credit_lines").set({ state: "ended" }).where("organizationId", "=", organizationId).execute();
+  const id = newId("creditLine");
+  await world.db
+    .insertInto("credit_lines")
+    .values({
+      id,
+      organizationId,
+      kind: "terms",
+      state,
+      limitMinor: 50_000,
+      currency: "USD",
+      netDays: 30,
+      firstDay: NOON.toISOString().slice(0, 10),
+      askedBy: "usr_amara",
+      askedAt: NOON,
+    })
+    .execute();
+  return id;
+}
+
 async function erasure(): Promise<string> {
   const id = newId("dataRequest");
   await database()
@@ -1754,6 +1777,27 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   removeMember: onLab(() => ({ uid: "usr_priya" })),
   startTopUp: onLab(() => ({ amount: "500" })),
   cancelTopUp: onLab(() => ({ topUpId: "tup_none" })),
+  saveCostCenters: onLab(() => ({ rule: "optional", label: "Grant", centers: "G-1" })),
+  askForTerms: onLab(() => ({ limit: "500", netDays: 30 })),
+  keepPurchaseOrder: onLab(() => ({
+    poNumber: "4500123",
+    limit: "500",
+    lastDay: "",
+    file: { id: "crd_none", bytes: 8, sha256: "", storageKey: "purchase-orders/crd_none", keyVersion: 1 },
+  })),
+  giveTerms: onLab(() => ({ limit: "500", netDays: 30, lastDay: "" })),
+  decideCredit: {
+    on: "terms that Amara's organization asked for",
+    input: async () => ({
+      creditLineId: await creditLine("asked"),
+      approve: true,
+      limit: "500",
+      netDays: 30,
+      lastDay: "",
+      revision: 1,
+    }),
+  },
+  endCredit: { on: "terms of Amara's organization", input: async () => ({ creditLineId: await creditLine("active") }) },
   choosePayer: {
     on: "Amara's draft, with her organization",
     input: async () => ({ ...(await inState("draft")()), organizationId: await lab(), titleHidden: false }),

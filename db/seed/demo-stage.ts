@@ -49,6 +49,7 @@ export class Stage {
   private moment: Date;
   private card: keyof typeof CARDS = "usual";
   private organizationId: string | null = null;
+  private creditLineId: string | null = null;
   constructor(base: Date) {
     this.base = base;
     this.moment = base;
@@ -74,9 +75,10 @@ export class Stage {
     return this;
   }
 
-  /** The organization whose balance pays for the next orders. */
-  paidBy(organizationId: string): this {
+  /** The organization that pays for the next orders, from its balance or on its credit. */
+  paidBy(organizationId: string, creditLineId: string | null = null): this {
     this.organizationId = organizationId;
+    this.creditLineId = creditLineId;
     return this;
   }
 
@@ -198,7 +200,7 @@ export class Stage {
     if (organizationId) await choosePayer(author, { orderId: id, organizationId, titleHidden: false });
     await quoteOrder(author, { orderId: id });
     if (organizationId) {
-      await payFromBalance(author, { orderId: id });
+      await payFromBalance(author, { orderId: id, creditLineId: this.creditLineId });
       await drainJobs();
       return;
     }

@@ -13,7 +13,7 @@ import { seedPolicies } from "./demo-policies.ts";
 import { GEOLOGISTS } from "./demo-geologists.ts";
 import { READERS } from "./demo-readers.ts";
 import { seedKyc, signAgreements } from "./demo-kyc.ts";
-import { LAB_PREPAYS_MINOR, seedLab, seedLabOrders } from "./demo-organization.ts";
+import { LAB_PREPAYS_MINOR, seedCredit, seedLab, seedLabOrders } from "./demo-organization.ts";
 import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
@@ -73,6 +73,7 @@ export async function seedDemoOrders(): Promise<void> {
   const lab = await seedLab();
   await seedBankStatement(now(), { number: lab.number, minor: LAB_PREPAYS_MINOR });
   await seedLabOrders(lab.organizationId, now());
+  await seedCredit(now());
   await seedEditorPages();
   await seedThreads(now());
   await seedStyleSheet();
