@@ -184,3 +184,98 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
   for (const path of ["/organizations", "/organizations/new"]) await inspect(browser, baseURL!, "mei", path);
   await inspect(browser, baseURL!, null, "/institutions");
 });
+
+test("a department gets terms, sends a purchase order, and orders on credit", async ({ browser, baseURL }) => {
+  test.slow();
+  const mark = String(Date.now());
+  const name = `Terms Department ${mark}`;
+  const [owner, client] = await pageOf(browser, baseURL!, "mei");
+  await owner.goto("/organizations/new");
+  await hydrated(owner);
+  await owner.getByLabel("Legal name").fill(name);
+  await owner.getByLabel("Address").fill("12 Botanic Lane");
+  await owner.getByLabel("Country").selectOption("SG");
+  await owner.getByRole("button", { name: "Create organization" }).click();
+  await expect(owner.getByRole("heading", { name, level: 1 })).toBeVisible();
+  const home = new URL(owner.url()).pathname;
+
+  // Asking, with a wrong amount first: nothing typed is lost.
+  await owner.getByRole("link", { name: "ask for terms" }).click();
+  await owner.getByText("Ask for terms", { exact: true }).first().click();
+  const terms = owner.locator("details").filter({ hasText: "Ask for terms" });
+  await terms.getByLabel("The most you would owe in USD").fill("1");
+  await terms.getByLabel("Note (optional)").fill("Two papers a month.");
+  await terms.getByRole("button", { name: "Ask for terms" }).click();
+  await expect(owner.getByText("Enter $100.00 to $1,000,000.00.").first()).toBeVisible();
+  await expect(terms.getByLabel("Note (optional)")).toHaveValue("Two papers a month.");
+  await terms.getByLabel("The most you would owe in USD").fill("2,000");
+  await terms.getByRole("button", { name: "Ask for terms" }).click();
+  await expect(owner.getByText("Asked. We'll tell you when it's decided.")).toBeVisible();
+
+  // A purchase order that isn't a PDF, then one that is.
+  await owner.getByText("Send a purchase order", { exact: true }).click();
+  const order = owner.locator("details").filter({ hasText: "Send a purchase order" });
+  const send = async (file: string) => {
+    await order.getByLabel("PO number").fill(`PO-${mark}`);
+    await order.getByLabel("Amount in USD").fill("500");
+    await order
+      .locator("input[type=file]")
+      .setInputFiles({ name: "po.pdf", mimeType: "application/pdf", buffer: Buffer.from(file) });
+    await order.getByRole("button", { name: "Send it" }).click();
+  };
+  await send("not a PDF");
+  await expect(owner.getByText("This isn't a PDF.").first()).toBeVisible();
+  await send("%PDF-1.4\n");
+  await expect(owner.getByText("Sent. We check it, and tell you when members can order on it.")).toBeVisible();
+  await look(owner, "organization-statements");
+
+  // The finance team decides.
+  const [finance] = await pageOf(browser, baseURL!, "farah");
+  await finance.goto("/admin/organizations");
+  await hydrated(finance);
+  await look(finance, "admin-organizations-credit");
+  await finance.getByRole("table", { name: "Requests for credit" }).getByRole("link", { name }).first().click();
+  await expect(finance.getByRole("heading", { name, level: 1 })).toBeVisible();
+  const request = finance.getByRole("listitem").filter({ hasText: "Monthly statement, net 30" });
+  await request.getByLabel("Limit in USD").fill("1,500");
+  await request.getByRole("button", { name: "Decline" }).click();
+  await expect(finance.getByText("Say why. The organization reads it.").first()).toBeVisible();
+  await expect(request.getByLabel("Limit in USD")).toHaveValue("1,500");
+  await request.getByRole("button", { name: "Grant" }).click();
+  await expect(finance.getByText("Granted. The organization is told.")).toBeVisible();
+  const po = finance.getByRole("listitem").filter({ hasText: `PO-${mark}` });
+  await expect(po.getByRole("link", { name: "Open the purchase order" })).toBeVisible();
+  await look(finance, "organization-statements-finance");
+
+  // Cost centers, and an order on the terms.
+  await owner.goto(`${home}/settings`);
+  await hydrated(owner);
+  await owner.getByLabel("With each order").selectOption("required");
+  await owner.getByLabel("What you call it").fill("Grant");
+  await owner.getByLabel("Those to choose from").fill("G-100\nG-200");
+  await owner.getByRole("button", { name: "Save cost centers" }).click();
+  await expect(owner.getByText("Saved. New orders ask for it.")).toBeVisible();
+  const orderId = await freshOrder(client, `On terms ${mark}`);
+  await chooseLab(owner, orderId, name);
+  const place = owner.getByRole("button", { name: /^Order for \$[\d.,]+, monthly statement, net 30$/ });
+  await place.click();
+  await expect(owner.getByText("Grant: enter where this order is booked.").first()).toBeVisible();
+  await owner.getByLabel("Grant").selectOption("G-200");
+  await look(owner, "order-form-credit");
+  await place.click();
+  await expect(owner).toHaveURL(/\/order-success\?order=/);
+  await owner.goto(home);
+  await expect(owner.getByRole("table", { name: "This month by cost center" }).getByText("G-200")).toBeVisible();
+  await owner.goto(`${home}/statements`);
+  await expect(owner.getByText("Not on a statement yet")).toBeVisible();
+  await finance.goto("/admin/organizations");
+  await expect(finance.getByRole("table", { name: "Owed by age" }).getByText(name)).toBeVisible();
+
+  // For others there's nothing here.
+  const [stranger] = await pageOf(browser, baseURL!, "jonas");
+  expect((await stranger.goto(`${home}/statements`))!.status()).toBe(404);
+  await inspect(browser, baseURL!, "mei", `${home}/statements`);
+  await inspect(browser, baseURL!, "mei", `${home}/settings`);
+  await inspect(browser, baseURL!, "farah", `${home}/statements`);
+  await inspect(browser, baseURL!, "farah", "/admin/organizations");
+});

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { NET_DAYS } from "#app/features/payments/rules/credit.ts";
 import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS } from "#app/features/organizations/rules/organization.ts";
 import { TOP_UP_LIMITS } from "#app/features/payments/rules/top-up.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -16,6 +17,7 @@ export function loader() {
   return {
     siteName,
     origin: origins.site,
+    dueDays: `${Math.min(...NET_DAYS)} to ${Math.max(...NET_DAYS)}`,
     least: formatMoney(TOP_UP_LIMITS.leastMinor, CURRENCY),
     roles: ORGANIZATION_ROLES.map((role) => [ORGANIZATION_ROLE_WORDS[role].label, ORGANIZATION_ROLE_WORDS[role].what]),
   };
@@ -29,12 +31,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "One prepaid balance for a lab, department, or company: invite members, set limits, approve larger orders, and get an invoice for each.",
+          "Prepaid, on a monthly statement, or on a purchase order: invite members, set limits, approve larger orders, and get an invoice for each.",
       })
     : [];
 
 /** How a lab, department, or company buys editing for its members. */
-export default function Institutions({ loaderData: { siteName, origin, least, roles } }: Route.ComponentProps) {
+export default function Institutions({ loaderData: { siteName, origin, least, dueDays, roles } }: Route.ComponentProps) {
   return (
     <Prose>
       <StructuredData
@@ -51,10 +53,10 @@ export default function Institutions({ loaderData: { siteName, origin, least, ro
           ]),
         ]}
       />
-      <ProseHead title="One balance for the whole group.">
+      <ProseHead title="One account for the whole group.">
         <p>
-          A lab, department, or company pays in advance by bank transfer, and its members order from that balance. You
-          set it up yourself. There's no contract and nothing to talk to us about first.
+          A lab, department, or company pays, and its members order. Pay in advance by bank transfer, for the month on a
+          statement, or on a purchase order. You set it up yourself, and can order as soon as it's prepaid.
         </p>
         <p>
           <Link to="/organizations/new">Create an organization</Link>
@@ -71,23 +73,32 @@ export default function Institutions({ loaderData: { siteName, origin, least, ro
             Owners and managers see each order's title, service, dates, and cost. They never see manuscripts, messages,
             or who edits. Authors can hide a title.
           </li>
-          <li>Everything by member and month on one page, and as CSV.</li>
+          <li>
+            With each order members say where it's booked: a cost center or grant, from your list, if you want it.
+          </li>
+          <li>The month by member and by cost center on one page, and every order as CSV.</li>
         </ul>
       </ProsePart>
       <ProsePart title="What finance gets">
         <ul>
           <li>
-            A pro forma invoice for each transfer, from {least}, with our bank details and a reference. The balance
+            <b>Prepaid.</b> A pro forma invoice for each transfer, from {least}, with our bank details and a reference. The balance
             grows by what arrives, as soon as it's on our bank statement.
           </li>
           <li>
-            An invoice for each order in the organization's name, with its address and VAT ID. Tax is calculated for
-            each order, not on the prepayment.
+            <b>On terms.</b> Ask on your organization's page. Once we've granted them, orders start at once, and when a
+            month ends you get one statement of them, due {dueDays} days later as agreed. One
+            transfer can pay several.
           </li>
-          <li>Refunds go back to the balance, with a credit note.</li>
           <li>
-            A statement of every movement. The balance doesn't expire, and what isn't spent is paid back on request.
+            <b>Purchase order.</b> Send it as PDF. We check it once, members order on it, and everyone sees what's left.
           </li>
+          <li>
+            An invoice for each order in the organization's name, with its address, VAT ID, PO number, and cost center.
+            Tax is calculated for each order, not on a prepayment.
+          </li>
+          <li>Refunds go back to the account, with a credit note.</li>
+          <li>A list of every movement. A balance doesn't expire, and what isn't spent is paid back on request.</li>
         </ul>
       </ProsePart>
       <ProsePart title="Who may do what" wide>
