@@ -110,10 +110,40 @@ const onLab = (extra: () => Record<string, unknown> = () => ({})): Attempt => ({
   input: async () => ({ organizationId: await lab(), ...extra() }),
 });
 
+const NO_PERCENTS = { proofreading: "", copyediting: "", substantive: "", expert: "" };
+
+/** Prices of Amara's organization, proposed by an admin who isn't in the table. */
+async function contract(state: "proposed" | "active"): Promise<string> {
+  const organizationId = await lab();
+  await world.db
+    .updateTable("contract_prices")
+    .set({ state: "ended" })
+    .where("organizationId", "=", organizationId)
+    .execute();
+  const id = newId("contractPrice");
+  await world.db
+    .insertInto("contract_prices")
+    .values({
+      id,
+      organizationId,
+      percents: JSON.stringify({ copyediting: 10 }),
+      state,
+      startsAt: NOON,
+      proposedBy: "usr_sam",
+      proposedAt: NOON,
+    })
+    .execute();
+  return id;
+}
+
 /** Terms of Amara's organization. Only one of them can be in use. */
 async function creditLine(state: "asked" | "active"): Promise<string> {
   const organizationId = await lab();
-  await world.db.updateTable("credit_lines").set({ state: "ended" }).where("organizationId", "=", organizationId).execute();
+  await world.db
+    .updateTable("credit_lines")
+    .set({ state: "ended" })
+    .where("organizationId", "=", organizationId)
+    .execute();
   const id = newId("creditLine");
   await world.db
     .insertInto("credit_lines")
@@ -1796,6 +1826,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       lastDay: "",
       revision: 1,
     }),
+  },
+  proposeContract: onLab(() => ({ percents: { ...NO_PERCENTS, copyediting: "10" }, startsAt: null, endsAt: null })),
+  decideContract: {
+    on: "prices that an admin proposed to Amara's organization",
+    input: async () => ({ contractId: await contract("proposed"), approve: true }),
+  },
+  endContract: {
+    on: "agreed prices of Amara's organization",
+    input: async () => ({ contractId: await contract("active") }),
   },
   endCredit: { on: "terms of Amara's organization", input: async () => ({ creditLineId: await creditLine("active") }) },
   choosePayer: {

@@ -37,6 +37,7 @@ import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
 import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
 import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
@@ -106,6 +107,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     declined: true,
     ended: true,
   }),
+  "contract_prices.state": CONTRACT_STATES,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,

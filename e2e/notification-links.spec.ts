@@ -159,6 +159,8 @@ function dataOf(
     organizationId: LAB,
     requestId: "spr_1",
     creditLineId: "crd_1",
+    contractId: "cpr_1",
+    prices: "Copyediting 12%",
     credit: "Monthly statement, net 30",
     limitMinor: 500_000,
     statementId: "ast_1",

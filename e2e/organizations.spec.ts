@@ -234,7 +234,7 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await finance.goto("/admin/organizations");
   await hydrated(finance);
   await look(finance, "admin-organizations-credit");
-  await finance.getByRole("table", { name: "Requests for credit" }).getByRole("link", { name }).first().click();
+  await finance.getByRole("table", { name: "Waiting decisions" }).getByRole("link", { name }).first().click();
   await expect(finance.getByRole("heading", { name, level: 1 })).toBeVisible();
   const request = finance.getByRole("listitem").filter({ hasText: "Monthly statement, net 30" });
   await request.getByLabel("Limit in USD").fill("1,500");

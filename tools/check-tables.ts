@@ -74,6 +74,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   top_ups: "payments",
   spending_requests: "payments",
   credit_lines: "payments",
+  contract_prices: "pricing",
   account_statements: "payments",
   api_keys: "integrations",
   api_requests: "integrations",

@@ -1,6 +1,7 @@
 /** Coupons, sales, and discounts of accounts. */
 import type { Generated } from "kysely";
-import type { Cents, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+import type { ContractPercents, ContractState } from "#app/features/pricing/rules/contract-price.ts";
+import type { Cents, Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
 
 export interface CouponsTable {
   id: string;
@@ -84,4 +85,22 @@ export interface AccountDiscountsTable {
   /** When it was ended, by an admin or by the next one. */
   endedAt: AtOrNull;
   createdAt: At;
+}
+
+/** Prices agreed with an organization. At most one is in use, and one waits for the second admin. */
+export interface ContractPricesTable {
+  id: string;
+  organizationId: string;
+  /** Percent off the price list, by service. */
+  percents: Json<ContractPercents>;
+  state: Default<ContractState>;
+  startsAt: At;
+  endsAt: AtOrNull;
+  /** Why it was declined or ended, for the organization. */
+  reason: Default<string>;
+  proposedBy: OrNull<string>;
+  proposedAt: At;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  endedAt: AtOrNull;
 }

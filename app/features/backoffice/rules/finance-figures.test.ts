@@ -49,6 +49,7 @@ describe("the to-do list in a sentence", () => {
     held: 0,
     refundsToApprove: 0,
     creditToDecide: 0,
+    contractsToDecide: 0,
     toApprove: 0,
     policyToApprove: 0,
     legalToApprove: 0,

@@ -15,6 +15,7 @@ export type Waiting = {
   /** Proposed by other admins, so this one may decide. */
   refundsToApprove: number;
   creditToDecide: number;
+  contractsToDecide: number;
   toApprove: number;
   policyToApprove: number;
   legalToApprove: number;
@@ -66,6 +67,12 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
     "creditToDecide",
     "organization's credit to decide about",
     "organizations' credit to decide about",
+    "/admin/organizations",
+  ],
+  [
+    "contractsToDecide",
+    "organization's prices to agree to",
+    "organizations' prices to agree to",
     "/admin/organizations",
   ],
   ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],

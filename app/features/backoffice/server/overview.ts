@@ -65,6 +65,8 @@ async function countWaiting(actor: Person, now: Date): Promise<Waiting> {
       as "refundsToApprove",
     (select count(*)::int from credit_lines where state = 'asked'
       or (state = 'proposed' and "proposedBy" is distinct from ${me})) as "creditToDecide",
+    (select count(*)::int from contract_prices where state = 'proposed' and "proposedBy" is distinct from ${me}
+      and ${may(actor, "prices")}) as "contractsToDecide",
     (select count(*)::int from payout_runs where status = 'prepared' and "makerId" <> ${me}) as "toApprove",
     (select count(*)::int from policy_versions where status = 'proposed' and "draftedBy" is distinct from ${me})
       as "policyToApprove",

@@ -58,6 +58,7 @@ const CREDIT = {
   limitMinor: 500_000,
   uids: ["usr_amara"],
 };
+const CONTRACT = { ...LAB, contractId: "cpr_sample", prices: "Copyediting 12%, proofreading 10%", uids: ["usr_amara"] };
 const STATEMENT = { ...LAB, statementId: "ast_sample", number: "ST-2026-000012", uids: ["usr_amara"] };
 const ORDER = {
   id: "ord_sample",
@@ -515,6 +516,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },
     ],
+    "contract_price.proposed": [CONTRACT],
+    "contract_price.agreed": [CONTRACT],
+    "contract_price.ended": [CONTRACT],
     "credit.asked": [CREDIT],
     "credit.proposed": [CREDIT],
     "credit.granted": [CREDIT],

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { type OrganizationRow, listOrganizations } from "#app/features/backoffice/server/money/list-organizations.ts";
 import { AGES, AGE_WORDS } from "#app/features/payments/rules/credit.ts";
-import { type Aging, readAging, waitingCredit } from "#app/features/payments/server/credit/aging.ts";
+import { type Aging, readAging, waitingOrganizations } from "#app/features/payments/server/credit/aging.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Org
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const q = (search.get("q") ?? "").trim().slice(0, 100);
   const { rows, totalMinor } = await listOrganizations(actor, q);
-  const [aging, waiting] = await Promise.all([readAging(now()), waitingCredit()]);
+  const [aging, waiting] = await Promise.all([readAging(now()), waitingOrganizations()]);
   return {
     q,
     aging,
@@ -47,26 +47,31 @@ export default function AdminOrganizations({
         lede={`Their balances add up to ${formatMoney(totalMinor, CURRENCY)}, which we owe as work or money.`}
       />
       {waiting.length > 0 ? (
-        <Section title={`${count(waiting.length, "request")} for credit`}>
+        <Section title={`${count(waiting.length, "decision")} waiting`}>
           <DataTable<(typeof waiting)[number]>
-            caption="Requests for credit"
+            caption="Waiting decisions"
             rows={waiting}
             rowKey={(r) => r.id}
             rowTo={(r) => `/organizations/${r.organizationId}/statements`}
             columns={[
               { key: "name", header: "Organization", narrow: "title", cell: (r) => r.name },
-              { key: "credit", header: "Asks for", cell: (r) => r.credit },
+              { key: "asks", header: "About", cell: (r) => r.asks },
               {
                 key: "state",
                 header: "Waits for",
-                cell: (r) => (r.state === "proposed" ? "A second person" : "A decision"),
+                cell: (r) => (r.isProposed ? "A second person" : "A decision"),
               },
               { key: "asked", header: "Since", cell: (r) => <Instant at={r.askedAt} show="day" /> },
               {
                 key: "limit",
                 header: "Limit",
                 align: "end",
-                cell: (r) => <Money minor={r.limitMinor} currency={r.currency} />,
+                cell: (r) =>
+                  r.limitMinor === null ? (
+                    <span className="soft">none</span>
+                  ) : (
+                    <Money minor={r.limitMinor} currency={r.currency} />
+                  ),
               },
             ]}
             empty={null}

@@ -6,6 +6,9 @@ import {
   sendPurchaseOrder,
 } from "#app/features/payments/server/credit/credit-lines.ts";
 import { type CreditPage, readCredit } from "#app/features/payments/server/credit/read-credit.ts";
+import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
+import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
+import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
@@ -25,6 +28,7 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { ContractPrices } from "../ui/contract-prices.tsx";
 import { AskForCredit, CreditLines, GiveTerms } from "../ui/credit-forms.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import type { Route } from "./+types/organization-statements";
@@ -79,6 +83,29 @@ export const action = pageAction<Route.ActionArgs>({
     give: intent({ command: giveTerms, input: termsIn, done: (what) => GRANTED[what] }),
     approve: decision(true),
     decline: decision(false),
+    "propose-prices": async ({ actor, params, form, text }) => {
+      await proposeContract(actor, {
+        organizationId: params.id,
+        percents: Object.fromEntries(SERVICES.map((service) => [service, text(service)])) as Record<Service, string>,
+        ...discountFields(form, "contract").days(),
+      });
+      return { done: "Proposed. Nothing changes before another admin agrees." };
+    },
+    "agree-prices": intent({
+      command: decideContract,
+      input: ({ text }) => ({ contractId: text("contractId"), approve: true, reason: "" }),
+      done: "Agreed. Orders that the organization pays for get these prices from now on.",
+    }),
+    "decline-prices": intent({
+      command: decideContract,
+      input: ({ text }) => ({ contractId: text("contractId"), approve: false, reason: "" }),
+      done: "Declined. Nothing changed.",
+    }),
+    "end-prices": intent({
+      command: endContract,
+      input: ({ text }) => ({ contractId: text("contractId"), reason: "" }),
+      done: "Ended. Prices that are held keep it.",
+    }),
     end: intent({
       command: endCredit,
       input: ({ text }) => ({ creditLineId: text("creditLineId"), reason: text("reason") }),
@@ -94,7 +121,7 @@ type Statement = CreditPage["statements"][number];
 
 /** What an organization has to pay and by when, and the credit it has. */
 export default function OrganizationStatements({ loaderData: page, actionData }: Route.ComponentProps) {
-  useLive((event) => /^(credit|statement|balance|payment|refund)\./.test(event.kind));
+  useLive((event) => /^(credit|contract_price|statement|balance|payment|refund)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
   const { head, owedMinor, unbilledMinor, overdueMinor, statements, lines } = page;
   const money = (amount: number) => formatMoney(amount, CURRENCY);
@@ -168,6 +195,11 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         {head.mayManage ? <AskForCredit lines={lines} answer={answer} /> : null}
         {page.decides && !head.isClosed ? <GiveTerms page={page} answer={answer} /> : null}
       </Section>
+      {page.contracts.length > 0 || page.decidesPrices ? (
+        <Section title="Agreed prices">
+          <ContractPrices page={page} answer={answer} />
+        </Section>
+      ) : null}
     </Page>
   );
 }

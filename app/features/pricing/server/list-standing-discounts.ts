@@ -1,15 +1,22 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { Service } from "../rules/policy.ts";
+import { contractDiscounts } from "../rules/contract-price.ts";
+import { contractAt } from "./find-contract.ts";
 import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing-discount.ts";
 
 /** More sales than anyone runs at once; the best of them counts. */
 const MOST = 50;
 
 /**
- * The discounts that need no code and are on at this moment: every sale, and the account's own.
+ * The discounts that need no code and are on at this moment: every sale, the account's own, and the prices agreed with
+ * the organization that pays.
  * @param uid null for a visitor
  */
-export async function listStandingDiscounts(uid: string | null, at: Date, db: Reader): Promise<StandingDiscount[]> {
+export async function listStandingDiscounts(
+  { uid, organizationId }: { uid: string | null; organizationId: string | null },
+  at: Date,
+  db: Reader,
+): Promise<StandingDiscount[]> {
   const sales = await db
     .selectFrom("sales")
     .select(["id", "label", "percent", "services", "endsAt"])
@@ -29,8 +36,10 @@ export async function listStandingDiscounts(uid: string | null, at: Date, db: Re
         .where((e) => e.or([e("endsAt", "is", null), e("endsAt", ">", at)]))
         .execute()
     : [];
+  const contract = organizationId ? await contractAt(organizationId, at, db) : undefined;
   return [
     ...sales.map((sale) => ({ kind: "sale" as const, ...sale, services: sale.services as Service[] | null })),
     ...own.map((one) => ({ kind: "account" as const, label: ACCOUNT_DISCOUNT_LABEL, services: null, ...one })),
+    ...(contract ? contractDiscounts(contract) : []),
   ];
 }

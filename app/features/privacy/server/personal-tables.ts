@@ -245,6 +245,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_drafts: "the text of articles that staff write",
   organizations: "organizations that buy, and who created them",
   top_ups: "pro forma invoices of organizations, and who asked for them",
+  contract_prices: "prices agreed with organizations, and which admins agreed",
   credit_lines: "terms and purchase orders of organizations, and who asked for and decided about them",
   account_statements: "monthly statements of organizations, with the names of members as they were",
   bank_sums: "sums of the bank's lines",

@@ -80,6 +80,7 @@ export const PREFIXES = {
   organizationInvitation: "oin",
   topUp: "tup",
   spendingRequest: "spr",
+  contractPrice: "cpr",
   creditLine: "crd",
   accountStatement: "ast",
   apiKey: "key",

@@ -27,6 +27,7 @@ const NOUNS = {
     "shared_quote",
     "balance",
     "credit",
+    "contract_price",
     "statement",
     "topup",
     "spending",

@@ -11,6 +11,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   organizationInvitation: ["Invitation to an organization", null],
   topUp: ["Top-up", null],
   spendingRequest: ["Request to spend above a limit", null],
+  contractPrice: ["Contract prices", null],
   creditLine: ["Credit of an organization", null],
   accountStatement: ["Monthly statement", null],
   style: ["Style entry", null],

@@ -6,7 +6,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { saveCostCenters } from "#app/features/organizations/server/change-organization.ts";
-import { readAging, waitingCredit } from "#app/features/payments/server/credit/aging.ts";
+import { readAging, waitingOrganizations } from "#app/features/payments/server/credit/aging.ts";
 import {
   askForTerms,
   decideCredit,
@@ -75,7 +75,7 @@ describe("terms", () => {
     await ask("3,000", "Two theses a month");
     const [line, ...others] = await linesOf(organizationId);
     expect([line, others]).toMatchObject([{ state: "asked", limitMinor: 300_000, note: "Two theses a month" }, []]);
-    expect(await waitingCredit()).toMatchObject([{ organizationId, credit: "Monthly statement, net 60" }]);
+    expect(await waitingOrganizations()).toMatchObject([{ organizationId, asks: "Monthly statement, net 60" }]);
     const decide = { creditLineId: line!.id, approve: true, limit: "1500", revision: line!.revision, ...figures };
     expect(await kindOf(decideCredit(amara!, decide))).toBe("refused");
     expect(await kindOf(decideCredit(sam!, decide))).toBe("refused");

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
-import { command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can as canIn } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { can } from "../../rules/can.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { lockOwn } from "./find-draft.ts";
+import { asDraft } from "../lifecycle/reopen-order.ts";
+import { contractAt } from "#app/features/pricing/server/find-contract.ts";
 import { taxAgain } from "./follow-billing.ts";
 
 /**
  * Says who pays for an order that isn't paid: its author, or an organization they belong to, which then is the buyer on
- * the invoice. A price that's held gets the tax of the new buyer.
+ * the invoice. A price that's held gets the tax of the new buyer. If either has prices of its own, it's calculated again
+ * instead.
  * @throws refused for an organization of others; conflict while a payment is open or once it's paid
  */
 export const choosePayer = command({
@@ -36,10 +39,20 @@ export const choosePayer = command({
       if (!canIn.order(ctx.actor, organization))
         throw refused(`You can't order for ${organization.role === null ? "this organization" : organization.name}.`);
     }
-    const changed = await changeOrder(ctx, order, {
+    const repriced =
+      order.status === "quoted" &&
+      order.organizationId !== input.organizationId &&
+      (await haveContract(ctx, [order.organizationId, input.organizationId]));
+    const changed = await changeOrder(ctx, repriced ? await asDraft(ctx, order) : order, {
       organizationId: input.organizationId,
       titleHidden: input.organizationId !== null && input.titleHidden,
     });
     if (changed.status === "quoted") await taxAgain(ctx, changed);
   },
 });
+
+/** Whether one of these organizations has agreed prices. */
+async function haveContract({ tx, now }: CommandContext, ids: readonly (string | null)[]): Promise<boolean> {
+  for (const id of ids) if (id !== null && (await contractAt(id, now, tx))) return true;
+  return false;
+}

@@ -197,7 +197,7 @@ async function chooseDiscount(
   const { message, discount } = judgeDiscounts(
     { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, pricing).listMinor },
     coupon?.offer ?? null,
-    await listStandingDiscounts(order.userId, now, tx),
+    await listStandingDiscounts({ uid: order.userId, organizationId: order.organizationId }, now, tx),
   );
   if (message !== null) throw invalid("coupon", message, "Correct the code or remove it.", { couponCode: message });
   return { coupon, discount };

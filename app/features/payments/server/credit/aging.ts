@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
+import { waitingContracts } from "#app/features/pricing/server/find-contract.ts";
 import { type Age, creditName } from "../../rules/credit.ts";
 
 /** What an organization owes, by how late it is. In minor units. */
@@ -53,8 +55,25 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
   return rows;
 }
 
-/** Terms and purchase orders that wait for a decision, oldest first. */
-export async function waitingCredit(db: Reader = database()) {
+/** What waits for a decision about an organization: terms and purchase orders, then prices, the oldest first. */
+export async function waitingOrganizations(db: Reader = database()) {
+  const contracts = await waitingContracts(db);
+  return [
+    ...(await waitingCredit(db)),
+    ...contracts.map(({ id, organizationId, name, percents, proposedAt }) => ({
+      id,
+      organizationId,
+      name,
+      asks: `Prices: ${percentWords(percents)}`,
+      isProposed: true,
+      askedAt: proposedAt.toISOString(),
+      limitMinor: null,
+      currency: CURRENCY,
+    })),
+  ];
+}
+
+async function waitingCredit(db: Reader) {
   const rows = await db
     .selectFrom("credit_lines as c")
     .innerJoin("organizations as o", "o.id", "c.organizationId")
@@ -65,5 +84,14 @@ export async function waitingCredit(db: Reader = database()) {
     .orderBy("c.id")
     .limit(SHOWN)
     .execute();
-  return rows.map(({ askedAt, ...row }) => ({ ...row, credit: creditName(row), askedAt: askedAt.toISOString() }));
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organizationId,
+    name: row.name,
+    asks: creditName(row),
+    isProposed: row.state === "proposed",
+    askedAt: row.askedAt.toISOString(),
+    limitMinor: row.limitMinor,
+    currency: row.currency,
+  }));
 }

@@ -4,6 +4,8 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
+import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
 import { day } from "../../rules/invoices/invoice.ts";
@@ -16,16 +18,30 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [{ standing, unbilledMinor, statements }, lines, { credit }] = await Promise.all([
+  const [{ standing, unbilledMinor, statements }, lines, { credit }, contracts] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
+    contractsOf(it.id),
   ]);
   const used = await usedOf(lines, standing);
   const decides = may(actor, "money") && it.role === null;
   return {
     head: headOf(actor, it),
     decides,
+    decidesPrices: may(actor, "prices") && it.role === null,
+    contracts: contracts
+      .filter((one) => one.state !== "proposed" || may(actor, "prices"))
+      .map((one) => ({
+        id: one.id,
+        prices: percentWords(one.percents),
+        percents: one.percents,
+        state: one.state,
+        startsAt: one.startsAt.toISOString(),
+        endsAt: one.endsAt?.toISOString() ?? null,
+        reason: one.reason,
+        mine: one.proposedBy !== null && one.proposedBy === uidOf(actor),
+      })),
     twoAboveMinor: credit.twoAboveMinor,
     owedMinor: standing.owedMinor,
     unbilledMinor,

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Tx, json } from "#app/platform/server/core/database.ts";
+import { lockOrganization, managersOf } from "#app/features/organizations/server/find-organization.ts";
+import { type ContractPercents, percentWords } from "../rules/contract-price.ts";
+import { SERVICES } from "../rules/policy.ts";
+import { checkTerms } from "./check-standing-terms.ts";
+import type { ContractPrice } from "./find-contract.ts";
+import { pricingNow } from "./read-pricing.ts";
+
+/** Nobody decides about the prices of their own organization. */
+const decides = (actor: Actor, { role }: { role: string | null }): true | string =>
+  !may(actor, "prices")
+    ? only("prices", "agree on prices")
+    : role === null || "Somebody else has to decide about your own organization.";
+
+async function lockContract(tx: Tx, actor: Actor, id: string) {
+  const known = isId("contractPrice", id)
+    ? await tx.selectFrom("contract_prices").select("organizationId").where("id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!known) throw notFound("contract");
+  const organization = await lockOrganization(tx, actor, known.organizationId);
+  const contract = await tx
+    .selectFrom("contract_prices")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { contract, organization };
+}
+
+async function factOf(tx: Tx, { id, name }: { id: string; name: string }, contract: ContractPrice) {
+  const uids = await managersOf(id, tx);
+  return {
+    subjectId: contract.id,
+    data: { organizationId: id, name, contractId: contract.id, prices: percentWords(contract.percents), uids },
+    topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
+  };
+}
+
+/** Proposes prices for an organization. They count once another admin agrees, for orders that are priced from then on. */
+export const proposeContract = command({
+  input: z.object({
+    organizationId: z.string(),
+    /** Percent off by service, as typed; empty for none. */
+    percents: z.record(z.enum(SERVICES), z.string().trim()),
+    startsAt: z.date().nullable(),
+    endsAt: z.date().nullable(),
+  }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => decides(actor, it),
+  async run({ input, thing: it, ...ctx }): Promise<void> {
+    if (it.isClosed) throw conflict("closed", "This organization is closed.", "Nothing can be ordered for it.");
+    const { tx, now } = ctx;
+    const terms = { startsAt: input.startsAt ?? now, endsAt: input.endsAt };
+    const policy = await pricingNow({ tx, now });
+    const percents: ContractPercents = {};
+    for (const service of SERVICES) {
+      const typed = (input.percents[service] ?? "").replace(/%$/, "").trimEnd();
+      if (typed === "") continue;
+      const percent = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
+      checkTerms({ percent, ...terms }, now, policy);
+      percents[service] = percent;
+    }
+    const fault = "Enter a percentage for at least one service.";
+    if (Object.keys(percents).length === 0) throw invalid("contract", fault, "", { percent: fault });
+    const waiting = await tx
+      .selectFrom("contract_prices")
+      .selectAll()
+      .where("organizationId", "=", it.id)
+      .where("state", "=", "proposed")
+      .executeTakeFirst();
+    if (waiting && percentWords(waiting.percents) === percentWords(percents)) return;
+    if (waiting) throw conflict("proposed", "Other prices wait for the second admin.", "Decide about them first.");
+    const contract = await tx
+      .insertInto("contract_prices")
+      .values({
+        id: newId("contractPrice"),
+        organizationId: it.id,
+        percents: json(percents),
+        ...terms,
+        proposedBy: uidOf(ctx.actor),
+        proposedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await ctx.fact("contract_price.proposed", await factOf(tx, it, contract));
+  },
+});
+
+const Reason = z.string().trim().max(500, "Use at most 500 characters.").default("");
+
+/** Agrees to prices that another admin proposed, or declines them. Agreed prices replace those before. */
+export const decideContract = command({
+  input: z.object({ contractId: z.string(), approve: z.boolean(), reason: Reason }),
+  load: ({ contractId }, { tx, actor }) => lockContract(tx, actor, contractId),
+  allow: (actor, { contract, organization }, { approve }) => {
+    const allowed = decides(actor, organization);
+    // Whoever proposed them may take them back.
+    return allowed === true && approve && contract.proposedBy === uidOf(actor)
+      ? "Another admin has to agree to it."
+      : allowed;
+  },
+  async run({ input, thing: { contract, organization }, ...ctx }): Promise<void> {
+    if (contract.state === (input.approve ? "active" : "declined")) return;
+    if (contract.state !== "proposed")
+      throw conflict("decided", "This was decided in the meantime.", "Reload the page to see how.");
+    if (input.approve && contract.endsAt !== null && contract.endsAt <= ctx.now)
+      throw conflict("over", "Their last day has passed.", "Decline them, and propose new ones.");
+    if (input.approve)
+      await ctx.tx
+        .updateTable("contract_prices")
+        .set({ state: "ended", endedAt: ctx.now, reason: "Replaced by new prices." })
+        .where("organizationId", "=", organization.id)
+        .where("state", "=", "active")
+        .execute();
+    await ctx.tx
+      .updateTable("contract_prices")
+      .set({
+        state: input.approve ? "active" : "declined",
+        // They never count before they're agreed to.
+        ...(input.approve && contract.startsAt < ctx.now ? { startsAt: ctx.now } : {}),
+        decidedBy: uidOf(ctx.actor),
+        decidedAt: ctx.now,
+        reason: input.reason,
+      })
+      .where("id", "=", contract.id)
+      .execute();
+    await ctx.fact(
+      input.approve ? "contract_price.agreed" : "contract_price.declined",
+      await factOf(ctx.tx, organization, contract),
+    );
+  },
+});
+
+/** Ends agreed prices. Prices that are held keep them. Safe to repeat. */
+export const endContract = command({
+  input: z.object({ contractId: z.string(), reason: Reason }),
+  load: ({ contractId }, { tx, actor }) => lockContract(tx, actor, contractId),
+  allow: (actor, { organization }) => decides(actor, organization),
+  async run({ input, thing: { contract, organization }, ...ctx }): Promise<void> {
+    if (contract.state !== "active") return;
+    await ctx.tx
+      .updateTable("contract_prices")
+      .set({ state: "ended", endedAt: ctx.now, reason: input.reason })
+      .where("id", "=", contract.id)
+      .execute();
+    await ctx.fact("contract_price.ended", await factOf(ctx.tx, organization, contract));
+  },
+});
