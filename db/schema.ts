@@ -90,6 +90,7 @@ import type {
 } from "./schema/payouts.ts";
 import type {
   AccountDiscountsTable,
+  ContractPricesTable,
   CouponSumsTable,
   CouponUsesTable,
   CouponsTable,
@@ -294,6 +295,7 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
+  contract_prices: ContractPricesTable;
   credit_lines: CreditLinesTable;
   account_statements: AccountStatementsTable;
   api_keys: ApiKeysTable;

@@ -36,7 +36,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 /** How a lab, department, or company buys editing for its members. */
-export default function Institutions({ loaderData: { siteName, origin, least, dueDays, roles } }: Route.ComponentProps) {
+export default function Institutions({
+  loaderData: { siteName, origin, least, dueDays, roles },
+}: Route.ComponentProps) {
   return (
     <Prose>
       <StructuredData
@@ -82,13 +84,12 @@ export default function Institutions({ loaderData: { siteName, origin, least, du
       <ProsePart title="What finance gets">
         <ul>
           <li>
-            <b>Prepaid.</b> A pro forma invoice for each transfer, from {least}, with our bank details and a reference. The balance
-            grows by what arrives, as soon as it's on our bank statement.
+            <b>Prepaid.</b> A pro forma invoice for each transfer, from {least}, with our bank details and a reference.
+            The balance grows by what arrives, as soon as it's on our bank statement.
           </li>
           <li>
             <b>On terms.</b> Ask on your organization's page. Once we've granted them, orders start at once, and when a
-            month ends you get one statement of them, due {dueDays} days later as agreed. One
-            transfer can pay several.
+            month ends you get one statement of them, due {dueDays} days later as agreed. One transfer can pay several.
           </li>
           <li>
             <b>Purchase order.</b> Send it as PDF. We check it once, members order on it, and everyone sees what's left.

@@ -28,8 +28,8 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { ContractPrices } from "../ui/contract-prices.tsx";
-import { AskForCredit, CreditLines, GiveTerms } from "../ui/credit-forms.tsx";
+import { ContractPrices } from "./organization-statements/contract-prices.tsx";
+import { AskForCredit, CreditLines, GiveTerms } from "./organization-statements/credit-forms.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import type { Route } from "./+types/organization-statements";
 

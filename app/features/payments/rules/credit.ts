@@ -100,12 +100,6 @@ export const AGE_WORDS: Readonly<Record<Age, string>> = {
   to90: "61 to 90 days",
   beyond90: "Over 90 days",
 };
-export function ageOf(dueAt: Date, at: Date): Age {
-  const days = Math.ceil((at.getTime() - dueAt.getTime()) / DAY);
-  if (days <= 0) return "current";
-  return days <= 30 ? "to30" : days <= 60 ? "to60" : days <= 90 ? "to90" : "beyond90";
-}
-
 /**
  * The numbers of statements that a transfer's text names, without repeats. Banks write references in small letters, and
  * with blanks instead of hyphens or none at all.

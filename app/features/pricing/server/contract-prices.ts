@@ -100,7 +100,7 @@ export const decideContract = command({
   load: ({ contractId }, { tx, actor }) => lockContract(tx, actor, contractId),
   allow: (actor, { contract, organization }, { approve }) => {
     const allowed = decides(actor, organization);
-    // Whoever proposed them may take them back.
+    // The admin who proposed them may take them back.
     return allowed === true && approve && contract.proposedBy === uidOf(actor)
       ? "Another admin has to agree to it."
       : allowed;

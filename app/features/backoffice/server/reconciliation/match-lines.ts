@@ -55,7 +55,7 @@ export async function bookLines(
   arrived: ReadonlyMap<string, Arrived> = new Map(),
 ): Promise<void> {
   const found: FoundMatch[] = [];
-  // Organizations' rows are locked, so nobody spends meanwhile.
+  // The rows of these organizations are locked, so nobody spends at the same time.
   const standings = await standingsOf(
     [...arrived.values()].flatMap((to) => (to.match === "balance" ? [to.matchId] : [])),
     ctx.tx,

@@ -185,7 +185,7 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
 /** The best available discount, and the code's coupon. @throws invalid with a message for the coupon's field */
 async function chooseDiscount(
   ctx: CommandContext,
-  order: Pick<Order, "id" | "userId" | "choices">,
+  order: Pick<Order, "id" | "userId" | "organizationId" | "choices">,
   asked: PriceInput,
   pricing: PricingPolicy,
 ) {

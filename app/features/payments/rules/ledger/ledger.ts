@@ -86,8 +86,8 @@ export function notNegative(amount: number, what: string): Minor {
  */
 export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
 /**
- * Where the money of a payment comes from, and where its refunds go: the card provider, or an organization's account,
- * which stands at `netMinor` (prepaid above zero, owed below it).
+ * Where the money of a payment comes from, and where its refunds go: the card provider, or an organization's account
+ * with what is prepaid and owed on it.
  */
 export type MoneySource = "card" | { organizationId: string; standing: Standing };
 /** What an organization has prepaid and not spent, and what it owes. Neither is negative. */

@@ -8,7 +8,7 @@ import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { MoneySource, Standing } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 
-/** The two accounts of an organization in the ledger, of which at most one is used at a time. */
+/** The two accounts of an organization in the ledger. At most one of them is used at a time. */
 const ITS_ACCOUNTS = ["customer_balances", "receivables"] as const;
 
 /**

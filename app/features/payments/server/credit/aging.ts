@@ -55,7 +55,7 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
   return rows;
 }
 
-/** What waits for a decision about an organization: terms and purchase orders, then prices, the oldest first. */
+/** The decisions about organizations that are to do: terms and purchase orders, then prices, the oldest first. */
 export async function waitingOrganizations(db: Reader = database()) {
   const contracts = await waitingContracts(db);
   return [

@@ -8,7 +8,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import styles from "./organization.module.css";
+import styles from "../../ui/organization.module.css";
 
 type Contract = CreditPage["contracts"][number];
 type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;

@@ -10,7 +10,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import styles from "./organization.module.css";
+import styles from "../../ui/organization.module.css";
 
 type Line = CreditPage["lines"][number];
 type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;
@@ -194,85 +194,93 @@ const TwoPeople = ({ page }: { page: CreditPage }) => (
 );
 
 /** For the organization: terms, or a purchase order of its own. */
-export function AskForCredit({ lines, answer }: { lines: readonly Line[]; answer: Answer }) {
-  const terms = answer?.form === "terms" ? answer : undefined;
-  const order = answer?.form === "order" ? answer : undefined;
+export const AskForCredit = ({ lines, answer }: { lines: readonly Line[]; answer: Answer }) => (
+  <>
+    <AskForTerms lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
+    <SendOrder order={answer?.form === "order" ? answer : undefined} />
+  </>
+);
+
+function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }) {
   const asked = lines.find((line) => line.kind === "terms" && line.state === "asked");
   return (
-    <>
-      <Fold
-        id="ask-for-terms"
-        title={asked ? "Change the request for terms" : "Ask for terms"}
-        open={terms?.error !== undefined}
-      >
-        <Form method="post" className={styles.fields} preventScrollReset noValidate>
-          <p>Orders start at once. When a month ends, you get a statement of its orders, and transfer the total.</p>
-          <div className={styles.pair}>
-            <LimitField
-              id="terms"
-              label="The most you would owe"
-              problem={terms?.error}
-              value={terms?.typed?.["limit"] ?? (asked ? decimalMoney(asked.limitMinor) : "")}
-            />
-            <NativeSelect
-              id="terms-net"
-              name="netDays"
-              label="Statements are due"
-              data={netChoices}
-              defaultValue={terms?.typed?.["netDays"] ?? String(asked?.netDays ?? 30)}
-            />
-          </div>
-          <TextInput
-            id="terms-note"
-            name="note"
-            label="Note (optional)"
-            maxLength={500}
-            defaultValue={terms?.typed?.["note"] ?? asked?.note ?? ""}
+    <Fold
+      id="ask-for-terms"
+      title={asked ? "Change the request for terms" : "Ask for terms"}
+      open={terms?.error !== undefined}
+    >
+      <Form method="post" className={styles.fields} preventScrollReset noValidate>
+        <p>Orders start at once. When a month ends, you get a statement of its orders, and transfer the total.</p>
+        <div className={styles.pair}>
+          <LimitField
+            id="terms"
+            label="The most you would owe"
+            problem={terms?.error}
+            value={terms?.typed?.["limit"] ?? (asked ? decimalMoney(asked.limitMinor) : "")}
           />
-          <div>
-            <SubmitButton name="intent" value="terms" pending="Asking">
-              Ask for terms
-            </SubmitButton>
-          </div>
-        </Form>
-      </Fold>
-      <Fold id="send-purchase-order" title="Send a purchase order" open={order?.error !== undefined}>
-        <Form method="post" encType="multipart/form-data" className={styles.fields} preventScrollReset noValidate>
-          <p>We check it once. Then members order on it, its number is on each invoice, and what's left is shown.</p>
-          <div className={styles.pair}>
-            <TextInput
-              id="poNumber"
-              name="poNumber"
-              label="PO number"
-              maxLength={60}
-              autoComplete="off"
-              required
-              defaultValue={order?.typed?.["poNumber"] ?? ""}
-              error={fieldError(order?.error, "poNumber")}
-            />
-            <LimitField id="order" label="Amount" problem={order?.error} value={order?.typed?.["limit"] ?? ""} />
-            <LastDayField id="order" problem={order?.error} value={order?.typed?.["lastDay"] ?? ""} />
-          </div>
-          <label className={styles.file}>
-            <span>The purchase order as PDF, up to 10 MB</span>
-            <input type="file" name="file" accept="application/pdf" required />
-          </label>
-          {fieldError(order?.error, "file") ? <p className={styles.wrong}>{fieldError(order?.error, "file")}</p> : null}
-          <TextInput
-            id="order-note"
-            name="note"
-            label="Note (optional)"
-            maxLength={500}
-            defaultValue={order?.typed?.["note"] ?? ""}
+          <NativeSelect
+            id="terms-net"
+            name="netDays"
+            label="Statements are due"
+            data={netChoices}
+            defaultValue={terms?.typed?.["netDays"] ?? String(asked?.netDays ?? 30)}
           />
-          <div>
-            <SubmitButton name="intent" value="order" pending="Sending">
-              Send it
-            </SubmitButton>
-          </div>
-        </Form>
-      </Fold>
-    </>
+        </div>
+        <TextInput
+          id="terms-note"
+          name="note"
+          label="Note (optional)"
+          maxLength={500}
+          defaultValue={terms?.typed?.["note"] ?? asked?.note ?? ""}
+        />
+        <div>
+          <SubmitButton name="intent" value="terms" pending="Asking">
+            Ask for terms
+          </SubmitButton>
+        </div>
+      </Form>
+    </Fold>
+  );
+}
+
+function SendOrder({ order }: { order: Answer }) {
+  return (
+    <Fold id="send-purchase-order" title="Send a purchase order" open={order?.error !== undefined}>
+      <Form method="post" encType="multipart/form-data" className={styles.fields} preventScrollReset noValidate>
+        <p>We check it once. Then members order on it, its number is on each invoice, and what's left is shown.</p>
+        <div className={styles.pair}>
+          <TextInput
+            id="poNumber"
+            name="poNumber"
+            label="PO number"
+            maxLength={60}
+            autoComplete="off"
+            required
+            defaultValue={order?.typed?.["poNumber"] ?? ""}
+            error={fieldError(order?.error, "poNumber")}
+          />
+          <LimitField id="order" label="Amount" problem={order?.error} value={order?.typed?.["limit"] ?? ""} />
+          <LastDayField id="order" problem={order?.error} value={order?.typed?.["lastDay"] ?? ""} />
+        </div>
+        <label className={styles.file}>
+          <span>The purchase order as PDF, up to 10 MB</span>
+          <input type="file" name="file" accept="application/pdf" required />
+        </label>
+        {fieldError(order?.error, "file") ? <p className={styles.wrong}>{fieldError(order?.error, "file")}</p> : null}
+        <TextInput
+          id="order-note"
+          name="note"
+          label="Note (optional)"
+          maxLength={500}
+          defaultValue={order?.typed?.["note"] ?? ""}
+        />
+        <div>
+          <SubmitButton name="intent" value="order" pending="Sending">
+            Send it
+          </SubmitButton>
+        </div>
+      </Form>
+    </Fold>
   );
 }
 
