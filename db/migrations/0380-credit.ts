@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null check (kind in ('terms', 'purchase_order')),
       state text not null default 'asked' check (state in ('asked', 'proposed', 'active', 'declined', 'ended')),
       "limitMinor" bigint not null check ("limitMinor" > 0), currency text not null,
-      "netDays" integer not null check ("netDays" in (15, 30, 45, 60)),
+      "netDays" integer not null check ("netDays" > 0),
       "firstDay" text not null, "lastDay" text, "poNumber" text not null default '', note text not null default '', file jsonb,
       "askedBy" text references users, "askedAt" timestamptz not null, "proposedBy" text references users,
       "decidedBy" text references users, "decidedAt" timestamptz, reason text not null default '', "endedAt" timestamptz,

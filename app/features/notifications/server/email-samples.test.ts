@@ -31,9 +31,9 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
     ]);
     expect([key, /\b(?:undefined|NaN|Invalid Date|\[object)/.exec(html)?.[0]]).toEqual([key, undefined]);
     const aboutAccount = key.includes(":email:");
-    // We don't know the name of somebody whom an author shares a quote with.
+    // We don't know who reads a shared quote, or an organization's statements.
     const greeting =
-      kind.startsWith("shared_quote.") && aboutAccount ? "Hello" : `${aboutAccount ? "Hello" : "Dear"} ${to}`;
+      /^(?:shared_quote|statement)\./.test(kind) && aboutAccount ? "Hello" : `${aboutAccount ? "Hello" : "Dear"} ${to}`;
     expect([
       key,
       text.startsWith(`${email.heading}\n\n${greeting},\n\n`),

@@ -55,7 +55,6 @@ export const paymentsFactWords = {
   "credit.asked": {
     audit: { title: "Credit asked for", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
     timeline: null,
-    group: "money",
     notices: [
       {
         to: "finance",
@@ -71,7 +70,6 @@ export const paymentsFactWords = {
   "credit.proposed": {
     audit: { title: "Credit agreed to by one person", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
     timeline: null,
-    group: "money",
     notices: [
       {
         to: "finance",

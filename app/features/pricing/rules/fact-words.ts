@@ -63,7 +63,6 @@ export const pricingFactWords = {
   "contract_price.proposed": {
     audit: { title: "Contract prices proposed", detail: (f) => [f.data.name, f.data.prices] },
     timeline: null,
-    group: "money",
     notices: [
       {
         to: "admin",
