@@ -257,7 +257,8 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await expect(owner.getByText("Saved. New orders ask for it.")).toBeVisible();
   const orderId = await freshOrder(client, `On terms ${mark}`);
   await chooseLab(owner, orderId, name);
-  const place = owner.getByRole("button", { name: /^Order for \$[\d.,]+, monthly statement, net 30$/ });
+  const place = owner.getByRole("button", { name: /^Order for \$[\d.,]+$/ });
+  await expect(owner.getByText(/^Monthly statement, net 30: \$[\d.,]+ left\.$/)).toBeVisible();
   await place.click();
   await expect(owner.getByText("Grant: enter where this order is booked.").first()).toBeVisible();
   await owner.getByLabel("Grant").selectOption("G-200");

@@ -110,59 +110,61 @@ export default function AdminOrganizations({
           />
         </Section>
       ) : null}
-      <Form method="get" className={styles.search} role="search">
-        <TextInput id="q" name="q" label="Name" defaultValue={q} maxLength={100} />
-        <Button type="submit" variant="default">
-          Search
-        </Button>
-      </Form>
-      <DataTable<OrganizationRow>
-        caption="Organizations"
-        rows={rows}
-        rowKey={(r) => r.id}
-        rowTo={(r) => `/organizations/${r.id}`}
-        columns={[
-          {
-            key: "name",
-            header: "Name",
-            narrow: "title",
-            cell: (r) => (r.isClosed ? `${r.name} (closed)` : r.name),
-          },
-          { key: "country", header: "Country", cell: (r) => r.country },
-          { key: "members", header: "Members", align: "end", cell: (r) => r.members.toLocaleString("en-US") },
-          { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
-          {
-            key: "last",
-            header: "Last order",
-            cell: (r) =>
-              r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>,
-          },
-          {
-            key: "spent",
-            header: "Spent",
-            align: "end",
-            cell: (r) => <Money minor={r.spentMinor} currency={CURRENCY} />,
-          },
-          {
-            key: "owed",
-            header: "Owes",
-            align: "end",
-            cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
-          },
-          {
-            key: "balance",
-            header: "Balance",
-            align: "end",
-            cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
-          },
-        ]}
-        empty={
-          <EmptyState title={q ? "No organization has this name" : "No organizations yet"} mark="caret">
-            They appear here when a client creates one.
-          </EmptyState>
-        }
-        footer={rows.length === ORGANIZATIONS_SHOWN ? `Showing the first ${ORGANIZATIONS_SHOWN}.` : undefined}
-      />
+      <Section title="All organizations">
+        <Form method="get" className={styles.search} role="search">
+          <TextInput id="q" name="q" label="Name" defaultValue={q} maxLength={100} />
+          <Button type="submit" variant="default">
+            Search
+          </Button>
+        </Form>
+        <DataTable<OrganizationRow>
+          caption="Organizations"
+          rows={rows}
+          rowKey={(r) => r.id}
+          rowTo={(r) => `/organizations/${r.id}`}
+          columns={[
+            {
+              key: "name",
+              header: "Name",
+              narrow: "title",
+              cell: (r) => (r.isClosed ? `${r.name} (closed)` : r.name),
+            },
+            { key: "country", header: "Country", cell: (r) => r.country },
+            { key: "members", header: "Members", align: "end", cell: (r) => r.members.toLocaleString("en-US") },
+            { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+            {
+              key: "last",
+              header: "Last order",
+              cell: (r) =>
+                r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>,
+            },
+            {
+              key: "spent",
+              header: "Spent",
+              align: "end",
+              cell: (r) => <Money minor={r.spentMinor} currency={CURRENCY} />,
+            },
+            {
+              key: "owed",
+              header: "Owes",
+              align: "end",
+              cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
+            },
+            {
+              key: "balance",
+              header: "Balance",
+              align: "end",
+              cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
+            },
+          ]}
+          empty={
+            <EmptyState title={q ? "No organization has this name" : "No organizations yet"} mark="caret">
+              They appear here when a client creates one.
+            </EmptyState>
+          }
+          footer={rows.length === ORGANIZATIONS_SHOWN ? `Showing the first ${ORGANIZATIONS_SHOWN}.` : undefined}
+        />
+      </Section>
     </Page>
   );
 }

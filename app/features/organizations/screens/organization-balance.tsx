@@ -72,8 +72,10 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
   return (
     <Page>
       <OrganizationTop head={head} />
-      <DoneNote answer={answer} />
-      <ErrorNote problem={answer?.error} />
+      <div className={styles.notes}>
+        <DoneNote answer={answer} />
+        <ErrorNote problem={answer?.error} />
+      </div>
       <Stats>
         <Stat
           label="Balance"

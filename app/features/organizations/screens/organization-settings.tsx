@@ -83,8 +83,10 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
   return (
     <Page width="reading">
       <OrganizationTop head={head} />
-      <DoneNote answer={answer} />
-      <ErrorNote problem={answer?.error} />
+      <div className={styles.notes}>
+        <DoneNote answer={answer} />
+        <ErrorNote problem={answer?.error} />
+      </div>
       <Section title="Details on invoices">
         {head.mayOwn ? (
           <Form method="post" className={styles.fields} key={revision} preventScrollReset noValidate>

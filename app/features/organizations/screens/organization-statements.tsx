@@ -31,6 +31,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { ContractPrices } from "./organization-statements/contract-prices.tsx";
 import { AskForCredit, CreditLines, GiveTerms } from "./organization-statements/credit-forms.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
+import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization-statements";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Statements and credit");
@@ -128,8 +129,10 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
   return (
     <Page>
       <OrganizationTop head={head} />
-      <DoneNote answer={answer} />
-      <ErrorNote problem={answer?.error} byField />
+      <div className={styles.notes}>
+        <DoneNote answer={answer} />
+        <ErrorNote problem={answer?.error} byField />
+      </div>
       <Stats>
         <Stat label="Owed" value={money(owedMinor)} detail="For orders on credit" />
         <Stat
@@ -191,9 +194,11 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         />
       </Section>
       <Section title="Terms and purchase orders">
-        <CreditLines page={page} answer={answer} />
-        {head.mayManage ? <AskForCredit lines={lines} answer={answer} /> : null}
-        {page.decides && !head.isClosed ? <GiveTerms page={page} answer={answer} /> : null}
+        <div className={styles.fields}>
+          <CreditLines page={page} answer={answer} />
+          {head.mayManage ? <AskForCredit lines={lines} answer={answer} /> : null}
+          {page.decides && !head.isClosed ? <GiveTerms page={page} answer={answer} /> : null}
+        </div>
       </Section>
       {page.contracts.length > 0 || page.decidesPrices ? (
         <Section title="Agreed prices">

@@ -70,8 +70,10 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           ) : undefined
         }
       />
-      <DoneNote answer={answer} />
-      <ErrorNote problem={answer?.error} />
+      <div className={styles.notes}>
+        <DoneNote answer={answer} />
+        <ErrorNote problem={answer?.error} />
+      </div>
       <Stats>
         <Stat
           label="Balance"

@@ -140,7 +140,14 @@ export function PayFromBalance({
   return (
     <>
       {open.length === 1 ? (
-        <input type="hidden" name="credit" value={only!.id} />
+        <>
+          <input type="hidden" name="credit" value={only!.id} />
+          {only!.id === "" ? null : (
+            <p className="small">
+              {only!.name}: {money(only!.leftMinor)} left.
+            </p>
+          )}
+        </>
       ) : (
         <NativeSelect
           id="credit"
@@ -151,11 +158,9 @@ export function PayFromBalance({
       )}
       <CostCenter payer={payer} />
       <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Paying">
-        {open.length > 1
-          ? `Order for ${money(totalMinor)}`
-          : only!.id === ""
-            ? `Pay ${money(totalMinor)} from the balance`
-            : `Order for ${money(totalMinor)}, ${only!.name.charAt(0).toLowerCase()}${only!.name.slice(1)}`}
+        {only!.id === "" && open.length === 1
+          ? `Pay ${money(totalMinor)} from the balance`
+          : `Order for ${money(totalMinor)}`}
       </SubmitButton>
       {byCard}
     </>

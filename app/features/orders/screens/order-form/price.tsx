@@ -124,7 +124,7 @@ function PriceToPay({
       )}
       <p className={styles.terms}>
         {payer
-          ? `The invoice names ${payer.name}. A payment from its balance is made at once.`
+          ? `The invoice names ${payer.name}. The order is placed at once.`
           : "You'll pay by card on the next page. We won't charge you before that."}{" "}
         <PayTerms />
       </p>

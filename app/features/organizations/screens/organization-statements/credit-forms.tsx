@@ -197,7 +197,8 @@ const TwoPeople = ({ page }: { page: CreditPage }) => (
 export const AskForCredit = ({ lines, answer }: { lines: readonly Line[]; answer: Answer }) => (
   <>
     <AskForTerms lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
-    <SendOrder order={answer?.form === "order" ? answer : undefined} />
+    {/* An empty form once one was sent. */}
+    <SendOrder key={lines.length} order={answer?.form === "order" && answer.error ? answer : undefined} />
   </>
 );
 
