@@ -1,0 +1,38 @@
+/** The sample files of banks, read as their truth files say. They may not be there. */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { readStatements } from "./bank-statement.ts";
+import { textOfBankFile } from "./bank-text.ts";
+import { checkOwn } from "./own-accounts.ts";
+import { statementJson } from "./statement-json.ts";
+
+const BANK = path.resolve("../shared/bank");
+const there = existsSync(BANK);
+if (!there) console.warn("Skipped: the sample files of banks are not there (../shared/bank).");
+
+type Truth = { refuse?: string; account?: string; accountInFile?: boolean; lines?: { text: string }[]; statements?: Truth[] };
+const json = <T>(name: string): T => JSON.parse(readFileSync(path.join(BANK, name), "utf8")) as T;
+const names = there ? readdirSync(BANK).filter((name) => name.endsWith(".truth.json")).map((name) => name.replace(".truth.json", "")) : [];
+
+/** Notes of the truth files about themselves, and blanks in texts. */
+const compared = (of: object): unknown =>
+  JSON.parse(
+    JSON.stringify(of, (key, value: unknown) => {
+      if (key === "textIsLiteral" || key === "signNote") return undefined;
+      return key === "text" ? (value as string).replaceAll(/\s/g, "") : value;
+    }),
+  );
+
+describe.skipIf(!there)("the sample file", () => {
+  const own = there ? json<{ all: string[] }>("accounts.json").all : [];
+  test.each(names)("%s is read as it is, or refused", (name) => {
+    const truth = json<Truth>(`${name}.truth.json`);
+    const read = () => {
+      const given = truth.accountInFile === false ? { account: truth.account! } : {};
+      return checkOwn(readStatements(textOfBankFile(readFileSync(path.join(BANK, name))), given), own);
+    };
+    if (truth.refuse !== undefined) expect(read).toThrow();
+    else expect(compared(statementJson(read(), truth.account ?? null))).toEqual(compared(truth));
+  });
+});
