@@ -247,6 +247,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   top_ups: "pro forma invoices of organizations, and who asked for them",
   bank_sums: "sums of the bank's lines",
   bank_staged_lines: "lines of bank statements, gone within minutes",
+  bank_layouts: "which columns a bank's CSV files have, and which admin chose them",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   blog_images: "pictures of articles",
