@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(/* sql */ `
     alter table bank_statements drop constraint bank_statements_format_check;
     alter table bank_statements add constraint bank_statements_format_check
-      check (format in ('camt053', 'camt052', 'camt054', 'mt940', 'ofx', 'csv'));
+      check (format in ('camt053', 'camt052', 'camt054', 'mt940', 'ofx', 'zengin', 'csv'));
     create table bank_layouts (
       account text primary key,
       layout jsonb not null,

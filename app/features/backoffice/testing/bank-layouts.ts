@@ -206,8 +206,8 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
     opening: 100_000,
     closing: 249_350,
     lines: [
-      ["2026-10-05", 150_000, "Transferencia recibida Abono Editorial Mirlo"],
-      ["2026-10-14", -650, "Comision Cargo"],
+      ["2026-10-05", 150_000, "Transferencia recibida Editorial Mirlo"],
+      ["2026-10-14", -650, "Comision"],
     ],
   },
   {
@@ -238,8 +238,8 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
     opening: 259_900,
     closing: 750_000,
     lines: [
-      ["2026-10-15", 500_000, "OCR 1234566 Inbetalning Bokhuset"],
-      ["2026-10-02", -9_900, "AVGIFT Månadsavgift"],
+      ["2026-10-15", 500_000, "Inbetalning Bokhuset", "OCR 1234566"],
+      ["2026-10-02", -9_900, "Månadsavgift", "AVGIFT"],
     ],
   },
   {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { BANK_LAYOUTS, type BankLayout } from "../../testing/bank-layouts.ts";
 import { readStatements } from "./bank-statement.ts";
 import { textOfBankFile } from "./bank-text.ts";
-import { statementJson } from "./statement-json.ts";
 import { shiftJisBytes } from "../../testing/shift-jis.ts";
 
 /** The bytes of a text in an encoding that banks use. */
@@ -15,16 +14,15 @@ function bytesOf({ text, encoding }: BankLayout): Uint8Array {
 test.each(BANK_LAYOUTS.map((layout) => [layout.name, layout] as const))("%s is read without naming its columns", (_, layout) => {
   const [read, ...more] = readStatements(textOfBankFile(bytesOf(layout)));
   expect(more).toEqual([]);
-  const { account, currency, opening, closing, lines } = statementJson([read!], null) as never as BankLayout & {
-    lines: { date: string; amountMinor: number; text: string; reference?: string; counterparty?: string }[];
-  };
+  const { account, currency, openingMinor: opening, closingMinor: closing, lines } = read!;
   expect({ account, currency, opening, closing }).toEqual({
-    account: layout.account,
+    account: layout.account ?? "",
     currency: layout.currency,
     opening: layout.opening,
     closing: layout.closing,
   });
-  expect(lines.map((line) => [line.date, line.amountMinor, line.text, line.reference ?? "", line.counterparty ?? ""])).toEqual(
+  const days = lines.map((line) => line.bookedAt.toISOString().slice(0, 10));
+  expect(lines.map((line, i) => [days[i], line.amountMinor, line.details, line.reference, line.counterparty])).toEqual(
     layout.lines.map(([day, amount, text, reference = "", counterparty = ""]) => [day, amount, text, reference, counterparty]),
   );
 });

@@ -136,9 +136,9 @@ describe("a CSV statement", () => {
 
   test("is read by the names of its columns, with quotes, semicolons, and a byte order mark", () => {
     const { lines, currency, account } = readStatement(
-      '\uFEFFBooking date;Amount;Description;Reference;Currency;IBAN\r\n2026-11-19;-12.30;"Fee; ""monthly""";;eur;DE1\r\n2026-11-20;40;STRIPE PAYOUT;po_1;EUR;DE1\r\n',
+      '\uFEFFBooking date;Amount;Description;Reference;Currency;IBAN\r\n2026-11-19;-12.30;"Fee; ""monthly""";;eur;DE89370400440532013000\r\n2026-11-20;40;STRIPE PAYOUT;po_1;EUR;DE89370400440532013000\r\n',
     );
-    expect([currency, account]).toEqual(["EUR", "DE1"]);
+    expect([currency, account]).toEqual(["EUR", "DE89370400440532013000"]);
     expect(lines.map((line) => [line.amountMinor, line.details, line.reference])).toEqual([
       [-1_230, 'Fee; "monthly"', ""],
       [4_000, "STRIPE PAYOUT", "po_1"],

@@ -1,5 +1,5 @@
 /**
- * Bank statements as banks export them: CAMT.052, 053, and 054 (ISO 20022), MT940, OFX and QFX, and CSV of any bank.
+ * Bank statements as banks export them: CAMT.052, 053, and 054 (ISO 20022), MT940, OFX and QFX, Zengin, and CSV of any bank.
  * Amounts are in minor units of the statement's currency, negative when money left the account.
  */
 import { readCamtStatements } from "./camt-statement.ts";
@@ -8,8 +8,9 @@ import { readCsvStatements } from "./csv-statement.ts";
 import { isMt940, readMt940 } from "./mt940-statement.ts";
 import { isOfx, readOfx } from "./ofx-statement.ts";
 import { broken } from "./statement-fields.ts";
+import { isZengin, readZengin } from "./zengin-statement.ts";
 
-export const STATEMENT_FORMATS = ["camt053", "camt052", "camt054", "mt940", "ofx", "csv"] as const;
+export const STATEMENT_FORMATS = ["camt053", "camt052", "camt054", "mt940", "ofx", "zengin", "csv"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** What becomes of an imported file. Its lines count once it's imported, and no more once it's reversed. */
@@ -82,7 +83,7 @@ const cleanText = (text: string): string => text.replace(/^\uFEFF/, "").trimStar
 /** Whether a text is none of the formats that say what they are. */
 export const isCsv = (text: string): boolean => {
   const clean = cleanText(text);
-  return clean.trim() !== "" && !clean.startsWith("<") && !isOfx(clean) && !isMt940(clean);
+  return clean.trim() !== "" && !clean.startsWith("<") && !isOfx(clean) && !isMt940(clean) && !isZengin(clean);
 };
 
 /** The same for a thread, which gets one text. */
@@ -104,7 +105,9 @@ export function readStatements(text: string, given: Given = {}): Statement[] {
       ? readCamtStatements(clean)
       : isMt940(clean)
         ? readMt940(clean)
-        : readCsvStatements(clean, given);
+        : isZengin(clean)
+          ? readZengin(clean)
+          : readCsvStatements(clean, given);
   for (const { openingMinor, closingMinor, lines } of statements) {
     const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0);
     if (openingMinor !== null && closingMinor !== null && openingMinor + moved !== closingMinor)

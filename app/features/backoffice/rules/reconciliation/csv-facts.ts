@@ -8,9 +8,8 @@ export type FileFacts = {
   /** "" if it isn't named. */
   account: string;
   currency: string | null;
-  /** In minor units of the currency. */
-  opening: (currency: string) => number | null;
-  closing: (currency: string) => number | null;
+  /** The opening and closing balance that its lines lead between, in minor units of a currency. */
+  balances: (currency: string, movedMinor: number) => { opening: number | null; closing: number | null };
 };
 
 /** A label with its values: of a row whose first cell is the label, or "Account Number : 900023207". */
@@ -54,14 +53,19 @@ export function factsOf(outside: readonly string[][], titles: readonly string[])
   const account = ibans.find((one) => one !== null) ?? numbers.find((one) => one !== "") ?? "";
   const codes = [...ofLabel("currency"), ...ofLabel("opening"), ...ofLabel("closing"), ...pairs].flatMap(({ values }) => values.flatMap((value) => value.split(" ")));
   const currency = codes.find((one) => CURRENCY_CODES.has(one)) ?? null;
-  const balance = (label: string, wanted: string): number | null => {
-    for (const { values } of ofLabel(label)) {
+  const stated = (label: string, wanted: string): number[] =>
+    ofLabel(label).flatMap(({ values }) => {
       const decimal: Decimal = decimalOf(values);
       const amount = values.map((value) => readAmount(value, decimal)).find((one) => one !== null);
-      const minor = amount && minorOf(amount, digitsOf(wanted));
-      if (typeof minor === "number") return minor;
-    }
-    return null;
+      const minor = amount ? minorOf(amount, digitsOf(wanted)) : null;
+      return minor === null ? [] : [minor];
+    });
+  const balances = (wanted: string, movedMinor: number) => {
+    const [openings, closings] = [stated("opening", wanted), stated("closing", wanted)];
+    // Some files call the balance before their lines the last one, too.
+    for (const opening of [...openings, ...closings])
+      if (closings.includes(opening + movedMinor)) return { opening, closing: opening + movedMinor };
+    return { opening: openings[0] ?? null, closing: closings.at(-1) ?? null };
   };
-  return { account, currency, opening: (wanted) => balance("opening", wanted), closing: (wanted) => balance("closing", wanted) };
+  return { account, currency, balances };
 }

@@ -7,6 +7,7 @@ import { type Decimal, readAmount } from "./file-amounts.ts";
 import { STATEMENT_LIMITS, broken } from "./statement-fields.ts";
 
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
+export type Separator = (typeof SEPARATORS)[number];
 
 /** What people call each role. */
 export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
@@ -36,7 +37,7 @@ export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
 };
 
 export type CsvLayout = {
-  separator: string;
+  separator: Separator;
   /** The titles of the columns; [] for a file that has none. */
   titles: string[];
   /** What each column holds. Null for one that isn't read. */
@@ -85,9 +86,9 @@ export const isMoney = (text: string): boolean =>
   /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) && (readAmount(text, ".") ?? readAmount(text, ",")) !== null && !isDate(text);
 
 /** The separator whose columns hold the most dates and amounts. */
-export function separatorOf(text: string): string {
+export function separatorOf(text: string): Separator {
   const beginning = beginningOf(text, 60_000);
-  let best: { separator: string; score: number } = { separator: ",", score: -1 };
+  let best: { separator: Separator; score: number } = { separator: ",", score: -1 };
   for (const separator of SEPARATORS) {
     if (!beginning.includes(separator)) continue;
     const records = recordsOf(beginning, separator).filter((record) => record.length > 1);

@@ -1,11 +1,12 @@
 /** Reads statements in CSV by their layout. */
 import type { BatchItem, Given, Statement, StatementLine } from "./bank-statement.ts";
+import { signOf } from "./csv-amounts.ts";
 import { type BalanceRow, chainOf } from "./csv-balances.ts";
 import { type FileFacts, factsOf } from "./csv-facts.ts";
 import { currencyOfAccount } from "./csv-currency.ts";
 import { guessLayout } from "./csv-guess.ts";
 import { type CsvLayout, beginningOf, findTitles, headerAt, recordsOf } from "./csv-layout.ts";
-import { type ColumnRole, SIDES, isUnbooked } from "./csv-words.ts";
+import { type ColumnRole, isUnbooked } from "./csv-words.ts";
 import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
 import { readDay } from "./file-dates.ts";
 import { minorOf, readAmount } from "./file-amounts.ts";
@@ -56,6 +57,10 @@ function readByLayout(text: string, layout: CsvLayout, given: Given): Statement[
     const row = reader.read(record, `Row ${start + i + 1}`);
     if (row === "outside") outside.push(record);
     if (typeof row === "string") continue;
+    if ("details" in row) {
+      last?.line?.items.push(row);
+      continue;
+    }
     if (row.item) last?.line?.items.push(row.item);
     const key = `${row.account}\n${row.currency}`;
     const group = groups.get(key) ?? { account: row.account, currency: row.currency, rows: [] };
@@ -79,7 +84,6 @@ type Row = { account: string; currency: string; line: StatementLine | null; item
 class RowReader {
   private readonly at: (role: ColumnRole) => number;
   private readonly columns: (role: ColumnRole) => number[];
-  private readonly isDebitNegative = new Set<number>();
   private readonly layout: CsvLayout;
   private readonly cut: number | null;
 
@@ -91,15 +95,19 @@ class RowReader {
     this.at = (role) => by.get(role)?.[0] ?? -1;
   }
 
-  /** @returns "outside" for a row that isn't of the table, "skip" for one whose money hasn't moved */
-  read(record: readonly string[], where: string): Row | "outside" | "skip" {
+  /**
+   * A row, or a payment of the batch above it if it has no date.
+   * @returns "outside" for a row that isn't of the table, "skip" for one whose money hasn't moved
+   */
+  read(record: readonly string[], where: string): Row | BatchItem | "outside" | "skip" {
     const of = (role: ColumnRole): string => record[this.at(role)]?.trim() ?? "";
     const booked = of("booked");
     const day = readDay(booked, this.layout.dateOrder);
     if (day === null) {
       if (/\d/.test(booked) && /[1-9]/.test(of("amount")) && record.length >= this.layout.titles.length && this.amounts(record, "USD") !== null)
         throw broken(`${where} needs a date like 2026-11-30, not “${booked.slice(0, 30)}”.`);
-      return "outside";
+      const item = booked === "" ? this.item(record, this.layout.currency) : null;
+      return item ?? "outside";
     }
     const status = of("status");
     if (!this.layout.mirrored && isUnbooked(status)) return "skip";
@@ -126,9 +134,7 @@ class RowReader {
     const [single, out, come, fee, gross] = [minor("amount"), minor("debit"), minor("credit"), minor("fee"), minor("gross")];
     let amountMinor: number;
     if (single !== null && this.at("amount") >= 0) {
-      const side = record[this.at("side")]?.trim() ?? "";
-      const sign = this.at("side") < 0 ? 1 : (SIDES.get(folded(side)) ?? (side === "-" ? -1 : 1));
-      amountMinor = sign * single - (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
+      amountMinor = signOf(record[this.at("side")]?.trim()) * single - (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
     } else if (out !== null || come !== null) amountMinor = (come ?? 0) - Math.abs(out ?? 0);
     else return null;
     if (this.layout.mirrored) amountMinor = -amountMinor;
@@ -230,14 +236,14 @@ function statementOf(group: Group, facts: FileFacts, given: Given): Statement {
   if (!/^[A-Z]{3}$/.test(currency)) throw broken(`This CSV file doesn't say in which currency it is. ${ADVICE}`);
   const chain = chainOf(group.rows.map((row) => row.balance));
   const isProven = chain.opening !== null && (chain.share === 1 || group.rows.filter((row) => row.balance.balance !== null).length === 1);
-  const stated = bothBalances(facts.opening(currency), facts.closing(currency), lines);
+  const { opening, closing } = facts.balances(currency, lines.reduce((sum, line) => sum + line.amountMinor, 0));
   return {
     format: "csv",
     account: short(account),
     currency,
     reference: "",
     ...periodOf(lines)!,
-    ...(isProven ? { openingMinor: chain.opening, closingMinor: chain.closing } : stated),
+    ...(isProven ? { openingMinor: chain.opening, closingMinor: chain.closing } : bothBalances(opening, closing, lines)),
     lines,
   };
 }

@@ -38,11 +38,10 @@ const LABELS: readonly (readonly [string, Label])[] = [
 /** The labeled parts of a text, each once. Empty for a text without labels. */
 export function labelledParts(text: string): ReadonlyMap<Label, string> {
   const found: { at: number; end: number; label: Label }[] = [];
-  for (const [word, label] of LABELS) {
-    const key = `${word}:`;
-    for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length))
-      if (at === 0 || text[at - 1] === " ") found.push({ at, end: at + key.length, label });
-  }
+  for (const [word, label] of LABELS)
+    for (const key of new Set([`${word}:`, `${word.toUpperCase()}:`]))
+      for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length))
+        if (at === 0 || text[at - 1] === " ") found.push({ at, end: at + key.length, label });
   found.sort((a, b) => a.at - b.at);
   const parts = new Map<Label, string>();
   for (const [i, { end, label }] of found.entries()) {

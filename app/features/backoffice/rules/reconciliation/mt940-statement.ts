@@ -160,7 +160,7 @@ function describe(line: StatementLine, customer: string, lines: readonly string[
   const joined = lines.join("");
   const { details, counterparty, references, isReturn } =
     numberedFields(joined) ?? slashFields(lines.join("")) ?? plainFields(lines);
-  line.details = short(details) || line.details;
+  line.details = short(details);
   line.counterparty = short(counterparty);
   line.reference = firstReference(...references.slice(0, 2), customer, ...references.slice(2));
   line.isReturn ||= isReturn || saysReturned(line.details);

@@ -14,9 +14,7 @@ export const ownAccountOf = ({ account, iban }: Pick<Statement, "account" | "iba
 export function checkOwn<T extends Pick<Statement, "account" | "iban">>(statements: readonly T[], own: readonly string[]): readonly T[] {
   const [first] = statements;
   if (own.length === 0 || !first || statements.some((one) => one.account === "" || ownAccountOf(one, own))) return statements;
-  throw invalid(
-    "foreign_account",
-    `This file is of account ${first.account}, which isn't yours.`,
-    "Choose a statement of your own account.",
-  );
+  const what = `This file is of account ${first.account}, which isn't one of yours.`;
+  const how = "If it's a new one, enter its number as the bank account and choose the file again.";
+  throw invalid("foreign_account", what, how, { account: `${what} ${how}` });
 }

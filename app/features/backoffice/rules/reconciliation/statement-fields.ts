@@ -55,7 +55,7 @@ export function bothBalances(
 }
 
 /** What banks write for no reference. */
-const NONE = /^(?:NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|NONE|N\/A|-+|0+)$/i;
+const NONE = /^(?:NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|NONE|EREF|PREF|KREF|MREF|MARF|N\/A|-+|0+)$/i;
 /** The first reference that is one. */
 export const firstReference = (...texts: readonly string[]): string =>
   texts.map(short).find((one) => one !== "" && !NONE.test(one)) ?? "";

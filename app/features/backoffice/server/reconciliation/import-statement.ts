@@ -17,6 +17,7 @@ import {
   readGiven,
   typedBalance,
 } from "../../rules/reconciliation/bank-statement.ts";
+import { checkOwn } from "../../rules/reconciliation/own-accounts.ts";
 import { type CsvLayout, csvLayoutSchema } from "../../rules/reconciliation/csv-layout.ts";
 import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/reconciliation/statement-fields.ts";
 import { separateBatches } from "./separate-batches.ts";
@@ -108,7 +109,9 @@ async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> 
       "Import the statement (CAMT.053). For returned payouts, import the notification under Payouts, Bank reports.",
     );
   const known = await listAccounts(ctx.tx);
-  return statements.map((one) => named(one, account, known));
+  // The account that payouts are paid from is ours, and so is one that a person names.
+  const own = [...known, account, config().debtor.iban].filter((one) => one !== "");
+  return checkOwn(statements, known.length === 0 ? [] : own).map((one) => named(one, account, known));
 }
 
 async function importOne(ctx: CommandContext, input: Input, sha256: string, statement: Statement): Promise<ImportedStatement> {
@@ -166,7 +169,7 @@ async function lostLines({ tx }: CommandContext, known: { account: string; impor
 /**
  * The statement with its account, spelled as in earlier ones.
  * @param typed the account that a person named @param known accounts of earlier statements
- * @throws invalid if the file doesn't name it and nobody has, or if it's of an account that we don't know
+ * @throws invalid if the file doesn't name it and nobody has
  */
 function named(statement: Statement, typed: string, known: readonly string[]): Statement {
   const account = statement.iban ?? (statement.account || typed);
@@ -178,13 +181,6 @@ function named(statement: Statement, typed: string, known: readonly string[]): S
     throw invalid("account", what, how, { account: `${what} ${how}` });
   }
   const same = known.find((one) => sameAccount(one, account));
-  // The account that payouts are paid from is ours, too.
-  const ours = [typed, config().debtor.iban ?? ""].filter((one) => one !== "");
-  if (same === undefined && known.length > 0 && !ours.some((one) => sameAccount(one, account))) {
-    const what = `This file is of account ${statement.account}, and you haven't imported statements of that account before.`;
-    const how = "If it's yours, enter its number below and choose the file again.";
-    throw invalid("foreign_account", what, how, { account: `${what} ${how}` });
-  }
   return { ...statement, account: same ?? account };
 }
 
