@@ -160,8 +160,8 @@ function foreignOf(payment: BankElement, currency: string): Pick<StatementLine, 
 }
 
 function chargesOf(payment: BankElement, entry: BankElement, currency: string): Pick<StatementLine, "chargesMinor"> {
-  for (const of of [payment, entry]) {
-    const found = at(of, "Chrgs", "TtlChrgsAndTaxAmt") ?? at(of, "Chrgs", "Rcrd", "Amt") ?? at(of, "Chrgs", "Amt");
+  for (const place of [payment, entry]) {
+    const found = at(place, "Chrgs", "TtlChrgsAndTaxAmt") ?? at(place, "Chrgs", "Rcrd", "Amt") ?? at(place, "Chrgs", "Amt");
     if (found && (found.currency ?? currency) === currency && found.text.trim() !== "")
       return { chargesMinor: amountOf(found.text, currency, "A charge") };
   }

@@ -79,7 +79,8 @@ const looksLikeIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/
 
 /** The own account is the same in all rows, or in many of them if a file has several. */
 function takeAccount(columns: readonly Column[], roles: Roles): void {
-  const numbers = left(columns, roles).filter((one) => one.filled.some((value) => /\d{3}/.test(value)));
+  const isNumber = (one: Column) => one.filled.some((value) => /\d{2}/.test(value));
+  const numbers = left(columns, roles).filter((one) => isNumber(one) || one.roles[0]?.role === "account");
   const isOwn = (one: Column) => rankOf(one, "account") < rankOf(one, "counterAccount");
   const repeats = (one: Column) => isConstant(one) || one.distinct * 4 <= one.filled.length;
   const mayBe = (one: Column) => folded(one.title) === "iban" || means(one, "account") || one.title === "";
