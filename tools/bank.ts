@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { type Given, type Statement, readStatements } from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
-import { textOfBankFile } from "#app/features/backoffice/rules/reconciliation/bank-text.ts";
-import { checkOwn } from "#app/features/backoffice/rules/reconciliation/own-accounts.ts";
-import { STATEMENT_LIMITS } from "#app/features/backoffice/rules/reconciliation/statement-fields.ts";
-import { statementJson } from "#app/features/backoffice/rules/reconciliation/statement-json.ts";
+import {
+  type Given,
+  type Statement,
+  readStatements,
+} from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
+import { textOfBankFile } from "#app/features/backoffice/rules/bank-files/bank-text.ts";
+import { checkOwn } from "#app/features/backoffice/rules/bank-files/own-accounts.ts";
+import { STATEMENT_LIMITS } from "#app/features/backoffice/rules/bank-files/statement-fields.ts";
+import { statementJson } from "#app/features/backoffice/rules/bank-files/statement-json.ts";
 
 /** `npm run -s bank -- read FILE`: what the importer of bank statements reads in a file, as JSON. */
 
@@ -34,7 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
   const print = (value: unknown) => void process.stdout.write(`${JSON.stringify(value, null, 1)}\n`);
   try {
     const bytes = await readFile(file);
-    if (bytes.length > STATEMENT_LIMITS.bytes) print({ refuse: `This file is larger than ${STATEMENT_LIMITS.bytes / 1_000_000} MB.` });
+    if (bytes.length > STATEMENT_LIMITS.bytes)
+      print({ refuse: `This file is larger than ${STATEMENT_LIMITS.bytes / 1_000_000} MB.` });
     else print(statementJson(readFileOf(bytes, accounts), accounts[0] ?? null));
     return 0;
   } catch (error) {

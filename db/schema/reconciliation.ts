@@ -5,7 +5,7 @@ import type {
   StatementFormat,
   StatementState,
 } from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
-import type { CsvLayout } from "#app/features/backoffice/rules/reconciliation/csv-layout.ts";
+import type { CsvLayout } from "#app/features/backoffice/rules/bank-files/csv-layout.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
 import type { Generated } from "kysely";
 import type { At, AtOrNull, OrNull, Default, Flag, Cents, Count, Json } from "./columns.ts";

@@ -10,7 +10,13 @@ export type BankLayout = {
   currency: string;
   opening: number | null;
   closing: number | null;
-  lines: readonly (readonly [day: string, amountMinor: number, text: string, reference?: string, counterparty?: string])[];
+  lines: readonly (readonly [
+    day: string,
+    amountMinor: number,
+    text: string,
+    reference?: string,
+    counterparty?: string,
+  ])[];
 };
 
 const rows = (...lines: string[]): string => lines.join("\n");
@@ -41,7 +47,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a US bank without titles, with an asterisk and an empty column",
-    text: rows('"10/30/2026","-12.50","*","","MONTHLY FEE"', '"10/28/2026","1588.00","*","","WIRE TRANS NORDPRESS INV 12"', '"10/03/2026","-40.00","*","","POS LINDEN CAFE"'),
+    text: rows(
+      '"10/30/2026","-12.50","*","","MONTHLY FEE"',
+      '"10/28/2026","1588.00","*","","WIRE TRANS NORDPRESS INV 12"',
+      '"10/03/2026","-40.00","*","","POS LINDEN CAFE"',
+    ),
     account: null,
     currency: "USD",
     opening: null,
@@ -244,7 +254,12 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Danish bank",
-    text: rows('"Dato";"Tekst";"Beløb";"Saldo";"Status";"Afstemt"', '"01.10.2026";"Gebyr oktober";"-25,00";"9.975,00";"Udført";"Nej"', '"14.10.2026";"Forlaget Krage faktura 4";"1.200,00";"11.175,00";"Udført";"Nej"', '"20.10.2026";"Husleje";"-500,00";"";"Venter";"Nej"'),
+    text: rows(
+      '"Dato";"Tekst";"Beløb";"Saldo";"Status";"Afstemt"',
+      '"01.10.2026";"Gebyr oktober";"-25,00";"9.975,00";"Udført";"Nej"',
+      '"14.10.2026";"Forlaget Krage faktura 4";"1.200,00";"11.175,00";"Udført";"Nej"',
+      '"20.10.2026";"Husleje";"-500,00";"";"Venter";"Nej"',
+    ),
     account: null,
     currency: "DKK",
     opening: 1_000_000,
@@ -256,7 +271,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Norwegian bank with money out and in",
-    text: rows('"Dato";"Forklaring";"Rentedato";"Ut fra konto";"Inn på konto"', '"05.10.2026";"Kontoavgift";"05.10.2026";"45,00";""', '"16.10.2026";"Fra Forlaget Spove";"17.10.2026";"";"3 200,50"'),
+    text: rows(
+      '"Dato";"Forklaring";"Rentedato";"Ut fra konto";"Inn på konto"',
+      '"05.10.2026";"Kontoavgift";"05.10.2026";"45,00";""',
+      '"16.10.2026";"Fra Forlaget Spove";"17.10.2026";"";"3 200,50"',
+    ),
     account: null,
     currency: "NOK",
     opening: null,
@@ -268,7 +287,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Finnish bank with a payment reference",
-    text: rows("Kirjauspäivä;Arvopäivä;Määrä EUROA;Laji;Selitys;Saaja/Maksaja;Saajan tilinumero ja pankin BIC;Viite;Viesti;Arkistointitunnus", "2026-10-06;2026-10-06;-12,40;TILISIIRTO;;Paperi Oy;FI2112345600000785;;Lasku 12;20261006/1AB", "2026-10-20;2026-10-20;640,00;VIITESIIRTO;;Kirja Kuovi;FI5544445555444455;RF18539007547034;;20261020/2CD"),
+    text: rows(
+      "Kirjauspäivä;Arvopäivä;Määrä EUROA;Laji;Selitys;Saaja/Maksaja;Saajan tilinumero ja pankin BIC;Viite;Viesti;Arkistointitunnus",
+      "2026-10-06;2026-10-06;-12,40;TILISIIRTO;;Paperi Oy;FI2112345600000785;;Lasku 12;20261006/1AB",
+      "2026-10-20;2026-10-20;640,00;VIITESIIRTO;;Kirja Kuovi;FI5544445555444455;RF18539007547034;;20261020/2CD",
+    ),
     account: null,
     currency: "EUR",
     opening: null,
@@ -280,7 +303,15 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Polish bank with hash signs before its titles",
-    text: rows("#Klient;", "ANNA KOS;", "#Waluta;", "PLN;", "#Data operacji;#Data księgowania;#Opis operacji;#Tytuł;#Nadawca/Odbiorca;#Numer konta;#Kwota;#Saldo po operacji;", "2026-10-02;2026-10-02;PRZELEW PRZYCHODZĄCY;FAKTURA 5/2026;WYDAWNICTWO SOJKA;'61109010140000071219812874';1 230,00;2 230,00;", "2026-10-09;2026-10-09;OPŁATA;;;'';-10,00;2 220,00;"),
+    text: rows(
+      "#Klient;",
+      "ANNA KOS;",
+      "#Waluta;",
+      "PLN;",
+      "#Data operacji;#Data księgowania;#Opis operacji;#Tytuł;#Nadawca/Odbiorca;#Numer konta;#Kwota;#Saldo po operacji;",
+      "2026-10-02;2026-10-02;PRZELEW PRZYCHODZĄCY;FAKTURA 5/2026;WYDAWNICTWO SOJKA;'61109010140000071219812874';1 230,00;2 230,00;",
+      "2026-10-09;2026-10-09;OPŁATA;;;'';-10,00;2 220,00;",
+    ),
     account: null,
     currency: "PLN",
     opening: 100_000,
@@ -292,7 +323,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a British bank with sort codes and bracketed apostrophes",
-    text: rows("Date, Type, Description, Value, Balance, Account Name, Account Number", "30/10/2026,BAC,\"FENWICK PRESS INV 31\",410.00,1410.00,\"LARK EDITING\",\"'999912-90001234\"", "13/10/2026,D/D,\"QUILL HOSTING\",-15.00,1000.00,\"LARK EDITING\",\"'999912-90001234\""),
+    text: rows(
+      "Date, Type, Description, Value, Balance, Account Name, Account Number",
+      '30/10/2026,BAC,"FENWICK PRESS INV 31",410.00,1410.00,"LARK EDITING","\'999912-90001234"',
+      '13/10/2026,D/D,"QUILL HOSTING",-15.00,1000.00,"LARK EDITING","\'999912-90001234"',
+    ),
     account: "999912-90001234",
     currency: "GBP",
     opening: 101_500,
@@ -304,7 +339,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a British bank with debit and credit columns",
-    text: rows("Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance", "30/10/2026,FPI,'99-99-12,90001234,FENWICK PRESS INV 31,,410.00,1410.00", "13/10/2026,DD,'99-99-12,90001234,QUILL HOSTING,15.00,,1000.00"),
+    text: rows(
+      "Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance",
+      "30/10/2026,FPI,'99-99-12,90001234,FENWICK PRESS INV 31,,410.00,1410.00",
+      "13/10/2026,DD,'99-99-12,90001234,QUILL HOSTING,15.00,,1000.00",
+    ),
     account: "99-99-12 90001234",
     currency: "GBP",
     opening: 101_500,
@@ -316,7 +355,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Canadian bank whose amounts are named by their currency",
-    text: rows('"Account Type","Account Number","Transaction Date","Cheque Number","Description 1","Description 2","CAD$","USD$"', 'Chequing,01234-5009999,10/2/2026,,"MISC PAYMENT","FABLE BOOKS",-45.10,', 'Chequing,01234-5009999,10/23/2026,,"DEPOSIT","HERON PRESS INV 6",900.00,'),
+    text: rows(
+      '"Account Type","Account Number","Transaction Date","Cheque Number","Description 1","Description 2","CAD$","USD$"',
+      'Chequing,01234-5009999,10/2/2026,,"MISC PAYMENT","FABLE BOOKS",-45.10,',
+      'Chequing,01234-5009999,10/23/2026,,"DEPOSIT","HERON PRESS INV 6",900.00,',
+    ),
     account: "01234-5009999",
     currency: "CAD",
     opening: null,
@@ -340,7 +383,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "an Indian bank with Cr/Dr and lakhs",
-    text: rows("No.,Transaction ID,Value Date,Txn Posted Date,ChequeNo.,Description,Cr/Dr,Transaction Amount(INR),Available Balance(INR)", "1,S10000001,01/10/2026,01/10/2026 10:11:12 AM,-,NEFT-AXB001-MYNA BOOKS,CR,\"1,20,000.00\",\"3,20,000.00\"", "2,S10000002,14/10/2026,14/10/2026 09:00:00 AM,-,CHARGES OCT,DR,590.00,\"3,19,410.00\""),
+    text: rows(
+      "No.,Transaction ID,Value Date,Txn Posted Date,ChequeNo.,Description,Cr/Dr,Transaction Amount(INR),Available Balance(INR)",
+      '1,S10000001,01/10/2026,01/10/2026 10:11:12 AM,-,NEFT-AXB001-MYNA BOOKS,CR,"1,20,000.00","3,20,000.00"',
+      '2,S10000002,14/10/2026,14/10/2026 09:00:00 AM,-,CHARGES OCT,DR,590.00,"3,19,410.00"',
+    ),
     account: null,
     currency: "INR",
     opening: 20_000_000,
@@ -353,7 +400,11 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   {
     name: "a Japanese bank in Shift_JIS, in yen",
     encoding: "shift_jis",
-    text: rows('"日付","摘要","摘要内容","支払い金額","預かり金額","差引残高","メモ","未資金化区分","入払区分"', '"2026/10/1","振込１","ｶ)ｽｽﾞﾒｼｭﾂﾊﾟﾝ","","150,000","1,150,000","","","入金"', '"2026/10/9","手数料","ﾌﾘｺﾐﾃｽｳﾘﾖｳ","440","","1,149,560","","","出金"'),
+    text: rows(
+      '"日付","摘要","摘要内容","支払い金額","預かり金額","差引残高","メモ","未資金化区分","入払区分"',
+      '"2026/10/1","振込１","ｶ)ｽｽﾞﾒｼｭﾂﾊﾟﾝ","","150,000","1,150,000","","","入金"',
+      '"2026/10/9","手数料","ﾌﾘｺﾐﾃｽｳﾘﾖｳ","440","","1,149,560","","","出金"',
+    ),
     account: null,
     currency: "JPY",
     opening: 1_000_000,
@@ -365,7 +416,20 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   },
   {
     name: "a Swiss bank with its balance once a day and notes below",
-    text: rows("Datum von:;2026-10-01", "Datum bis:;2026-10-31", "Konto:;CH9300762011623852957", "Währung:;CHF", "", "Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Valuta;Saldo in CHF", "2026-10-30;GUTSCHRIFT VERLAG ELSTER;1'200.00;;2026-10-30;6'180.00", "2026-10-04;KAUF PAPETERIE;;-15.00;2026-10-04;4'980.00", "2026-10-04;PREIS KONTOFÜHRUNG;;-5.00;2026-10-04;", "", "Disclaimer:", "Der Dokumentinhalt wurde durch Filtereinstellungen erzeugt."),
+    text: rows(
+      "Datum von:;2026-10-01",
+      "Datum bis:;2026-10-31",
+      "Konto:;CH9300762011623852957",
+      "Währung:;CHF",
+      "",
+      "Datum;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Valuta;Saldo in CHF",
+      "2026-10-30;GUTSCHRIFT VERLAG ELSTER;1'200.00;;2026-10-30;6'180.00",
+      "2026-10-04;KAUF PAPETERIE;;-15.00;2026-10-04;4'980.00",
+      "2026-10-04;PREIS KONTOFÜHRUNG;;-5.00;2026-10-04;",
+      "",
+      "Disclaimer:",
+      "Der Dokumentinhalt wurde durch Filtereinstellungen erzeugt.",
+    ),
     account: "CH9300762011623852957",
     currency: "CHF",
     opening: 500_000,
@@ -379,7 +443,13 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
   {
     name: "a Swiss bank that lists a batch's payments below it",
     encoding: "utf-16le",
-    text: rows('"Datum";"Buchungstext";"Whg";"Betrag Detail";"ZKB-Referenz";"Referenznummer";"Belastung CHF";"Gutschrift CHF";"Valuta";"Saldo CHF"', '"15.10.2026";"Belastung Sammelauftrag";"";"";"Z150001";"";"300.00";"";"15.10.2026";"700.00"', '"";"Nora Kiebitz";"CHF";"100.00";"";"";"";"";"";""', '"";"Emil Taube";"CHF";"200.00";"";"";"";"";"";""', '"02.10.2026";"Gutschrift Verlag Elster";"";"";"Z020001";"RF18539007547034";"";"1000.00";"02.10.2026";"1000.00"'),
+    text: rows(
+      '"Datum";"Buchungstext";"Whg";"Betrag Detail";"ZKB-Referenz";"Referenznummer";"Belastung CHF";"Gutschrift CHF";"Valuta";"Saldo CHF"',
+      '"15.10.2026";"Belastung Sammelauftrag";"";"";"Z150001";"";"300.00";"";"15.10.2026";"700.00"',
+      '"";"Nora Kiebitz";"CHF";"100.00";"";"";"";"";"";""',
+      '"";"Emil Taube";"CHF";"200.00";"";"";"";"";"";""',
+      '"02.10.2026";"Gutschrift Verlag Elster";"";"";"Z020001";"RF18539007547034";"";"1000.00";"02.10.2026";"1000.00"',
+    ),
     account: null,
     currency: "CHF",
     opening: 0,

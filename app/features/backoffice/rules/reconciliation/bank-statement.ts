@@ -2,13 +2,13 @@
  * Bank statements as banks export them: CAMT.052, 053, and 054 (ISO 20022), MT940, OFX and QFX, Zengin, and CSV of any bank.
  * Amounts are in minor units of the statement's currency, negative when money left the account.
  */
-import { readCamtStatements } from "./camt-statement.ts";
-import type { CsvLayout } from "./csv-layout.ts";
-import { readCsvStatements } from "./csv-statement.ts";
-import { isMt940, readMt940 } from "./mt940-statement.ts";
-import { isOfx, readOfx } from "./ofx-statement.ts";
-import { broken } from "./statement-fields.ts";
-import { isZengin, readZengin } from "./zengin-statement.ts";
+import { readCamtStatements } from "../bank-files/camt-statement.ts";
+import type { CsvLayout } from "../bank-files/csv-layout.ts";
+import { readCsvStatements } from "../bank-files/csv-statement.ts";
+import { isMt940, readMt940 } from "../bank-files/mt940-statement.ts";
+import { isOfx, readOfx } from "../bank-files/ofx-statement.ts";
+import { broken } from "../bank-files/statement-fields.ts";
+import { isZengin, readZengin } from "../bank-files/zengin-statement.ts";
 
 export const STATEMENT_FORMATS = ["camt053", "camt052", "camt054", "mt940", "ofx", "zengin", "csv"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];

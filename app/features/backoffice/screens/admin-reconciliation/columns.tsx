@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { COLUMN_LABELS, type CsvLayout } from "../../rules/reconciliation/csv-layout.ts";
-import { COLUMN_ROLES } from "../../rules/reconciliation/csv-words.ts";
-import { DATE_ORDERS, DATE_ORDER_LABELS } from "../../rules/reconciliation/file-dates.ts";
-import type { ColumnsPreview } from "../../rules/reconciliation/csv-preview.ts";
+import { COLUMN_LABELS, type CsvLayout } from "../../rules/bank-files/csv-layout.ts";
+import { COLUMN_ROLES } from "../../rules/bank-files/csv-words.ts";
+import { DATE_ORDERS, DATE_ORDER_LABELS } from "../../rules/bank-files/file-dates.ts";
+import type { ColumnsPreview } from "../../rules/bank-files/csv-preview.ts";
 import styles from "../../ui/finance.module.css";
 
 const ROLES = [
@@ -16,9 +16,7 @@ export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPre
   return (
     <fieldset className={styles.columns}>
       <legend>Columns of this file</legend>
-      <p className={styles.under}>
-        Check what each column was read as. We’ll remember it for this account.
-      </p>
+      <p className={styles.under}>Check what each column was read as. We’ll remember it for this account.</p>
       <input type="hidden" name="separator" value={layout.separator} />
       <input type="hidden" name="titles" value={JSON.stringify(layout.titles)} />
       <input type="hidden" name="mirrored" value={layout.mirrored ? "yes" : ""} />

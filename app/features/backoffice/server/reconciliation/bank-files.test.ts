@@ -6,8 +6,8 @@ import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf } from "#app/features/payments/server/ledger/post-entry.ts";
-import { textOfBankFile } from "../../rules/reconciliation/bank-text.ts";
-import { guessLayout } from "../../rules/reconciliation/csv-guess.ts";
+import { textOfBankFile } from "../../rules/bank-files/bank-text.ts";
+import { guessLayout } from "../../rules/bank-files/csv-guess.ts";
 import { importStatement } from "./import-statement.ts";
 import { UncheckedColumns, checkColumns } from "./preview-columns.ts";
 import { paymentsOf } from "./separate-batches.ts";
@@ -103,7 +103,13 @@ describe("the columns of a CSV file", () => {
     await expect(checkColumns(ada, text, account)).rejects.toBeInstanceOf(UncheckedColumns);
     const guessed = guessLayout(text, account);
     const layout = { ...guessed, roles: ["booked", "amount", "text"] as const, currency: "USD" };
-    const input = { fileName: "columns.csv", text, account, opening: "0", layout: { ...layout, roles: [...layout.roles] } };
+    const input = {
+      fileName: "columns.csv",
+      text,
+      account,
+      opening: "0",
+      layout: { ...layout, roles: [...layout.roles] },
+    };
     expect(await importStatement(ada, input)).toMatchObject({ newLines: 2 });
     await expect(checkColumns(ada, text, account)).resolves.toBeUndefined();
     const later = text.replace("2026-11-03,7.00", "2026-11-04,9.00");

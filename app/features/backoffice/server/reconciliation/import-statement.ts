@@ -17,9 +17,9 @@ import {
   readGiven,
   typedBalance,
 } from "../../rules/reconciliation/bank-statement.ts";
-import { checkOwn } from "../../rules/reconciliation/own-accounts.ts";
-import { type CsvLayout, csvLayoutSchema } from "../../rules/reconciliation/csv-layout.ts";
-import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/reconciliation/statement-fields.ts";
+import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
+import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layout.ts";
+import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/bank-files/statement-fields.ts";
 import { separateBatches } from "./separate-batches.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
@@ -114,7 +114,12 @@ async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> 
   return checkOwn(statements, known.length === 0 ? [] : own).map((one) => named(one, account, known));
 }
 
-async function importOne(ctx: CommandContext, input: Input, sha256: string, statement: Statement): Promise<ImportedStatement> {
+async function importOne(
+  ctx: CommandContext,
+  input: Input,
+  sha256: string,
+  statement: Statement,
+): Promise<ImportedStatement> {
   const known = await findImported(ctx, sha256);
   const lines = await separateBatches(ctx.tx, statement);
   const whole = { ...statement, lines };
@@ -142,7 +147,11 @@ function together(all: readonly ImportedStatement[]): ImportedStatement {
 }
 
 /** Remembers how a file is laid out, for each account in it. */
-async function rememberLayout({ tx, actor, now }: CommandContext, statements: readonly Statement[], layout: CsvLayout): Promise<void> {
+async function rememberLayout(
+  { tx, actor, now }: CommandContext,
+  statements: readonly Statement[],
+  layout: CsvLayout,
+): Promise<void> {
   for (const account of new Set(statements.map((one) => one.account))) {
     const saved = { layout: json(layout), savedBy: uidOf(actor), savedAt: now };
     await tx

@@ -2,8 +2,8 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
-import { type ColumnsPreview, previewGiven } from "../../rules/reconciliation/csv-preview.ts";
-import { broken } from "../../rules/reconciliation/statement-fields.ts";
+import { type ColumnsPreview, previewGiven } from "../../rules/bank-files/csv-preview.ts";
+import { broken } from "../../rules/bank-files/statement-fields.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/preview-worker.ts";

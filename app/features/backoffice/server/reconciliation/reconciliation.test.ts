@@ -397,7 +397,9 @@ describe("a bank account beside the first one", () => {
     await expect(importStatement(ada, { fileName: "se.csv", text, account: "SE35" })).rejects.toMatchObject({
       fields: { opening: expect.stringContaining("first statement of account SE35") },
     });
-    expect(await moved(() => importStatement(ada, { fileName: "se.csv", text, account: "SE35", opening: "30.00" }))).toEqual({
+    expect(
+      await moved(() => importStatement(ada, { fileName: "se.csv", text, account: "SE35", opening: "30.00" })),
+    ).toEqual({
       bank: 40_00,
       said: 40_00,
       equity: -30_00,

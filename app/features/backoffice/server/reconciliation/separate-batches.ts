@@ -17,7 +17,10 @@ export function paymentsOf(line: StatementLine): StatementLine[] {
  * A statement's lines, with each payment of a batch on its own. A batch that another file has as a whole stays whole, so
  * that it's recognized as the same movement.
  */
-export async function separateBatches(tx: Tx, { account, lines }: Pick<Statement, "account" | "lines">): Promise<StatementLine[]> {
+export async function separateBatches(
+  tx: Tx,
+  { account, lines }: Pick<Statement, "account" | "lines">,
+): Promise<StatementLine[]> {
   const batches = lines.filter((line) => line.items.length > 1);
   if (batches.length === 0) return lines;
   const wanted = batches.map(({ bookedAt, amountMinor }) => ({ bookedAt, amountMinor }));
@@ -25,7 +28,9 @@ export async function separateBatches(tx: Tx, { account, lines }: Pick<Statement
     select b."bookedAt", b."amountMinor" from bank_lines b join bank_statements s on s.id = b."statementId"
     where s.account = ${account} and ${counts}
       and (b."bookedAt", b."amountMinor") in (select w."bookedAt", w."amountMinor"
-        from jsonb_to_recordset(${json(wanted)}::jsonb) as w("bookedAt" timestamptz, "amountMinor" bigint))`.execute(tx);
+        from jsonb_to_recordset(${json(wanted)}::jsonb) as w("bookedAt" timestamptz, "amountMinor" bigint))`.execute(
+    tx,
+  );
   const keyOf = (one: { bookedAt: Date; amountMinor: number }) => `${one.bookedAt.toISOString()} ${one.amountMinor}`;
   const known = new Set(rows.map(keyOf));
   return lines.flatMap((line) => (known.has(keyOf(line)) ? [line] : paymentsOf(line)));

@@ -66,8 +66,7 @@ export const recordsOf = (text: string, separator: string): string[][] =>
   csvRecords(text, STATEMENT_LIMITS.lines + 200, broken, separator).map((record) => record.map(cell));
 
 /** A field without what spreadsheets put around it: ="900002018". */
-const cell = (field: string): string =>
-  field.startsWith('="') && field.endsWith('"') ? field.slice(2, -1) : field;
+const cell = (field: string): string => (field.startsWith('="') && field.endsWith('"') ? field.slice(2, -1) : field);
 
 /** The beginning of a text, up to a line's end, for looking at its layout. */
 export function beginningOf(text: string, length: number): string {
@@ -83,7 +82,9 @@ export const isDate = (text: string): boolean => DATE_ORDERS.some((order) => rea
 
 /** An amount with either decimal sign, but not a bare number, which may be anything. */
 export const isMoney = (text: string): boolean =>
-  /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) && (readAmount(text, ".") ?? readAmount(text, ",")) !== null && !isDate(text);
+  /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) &&
+  (readAmount(text, ".") ?? readAmount(text, ",")) !== null &&
+  !isDate(text);
 
 /** The separator whose columns hold the most dates and amounts. */
 export function separatorOf(text: string): Separator {

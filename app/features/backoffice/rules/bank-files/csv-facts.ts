@@ -48,10 +48,15 @@ export function factsOf(outside: readonly string[][], titles: readonly string[])
     .filter((pair) => pair !== null)
     .map((pair) => ({ ...pair, means: labelOf(pair.label) }));
   const ofLabel = (label: string) => pairs.filter((pair) => pair.means === label);
-  const ibans = [...ofLabel("iban"), ...ofLabel("account"), ...pairs].flatMap(({ label, values }) => [...values.map(ibanIn), ibanIn(label)]);
+  const ibans = [...ofLabel("iban"), ...ofLabel("account"), ...pairs].flatMap(({ label, values }) => [
+    ...values.map(ibanIn),
+    ibanIn(label),
+  ]);
   const numbers = ofLabel("account").flatMap(({ values }) => values.map(numberIn));
   const account = ibans.find((one) => one !== null) ?? numbers.find((one) => one !== "") ?? "";
-  const codes = [...ofLabel("currency"), ...ofLabel("opening"), ...ofLabel("closing"), ...pairs].flatMap(({ values }) => values.flatMap((value) => value.split(" ")));
+  const codes = [...ofLabel("currency"), ...ofLabel("opening"), ...ofLabel("closing"), ...pairs].flatMap(({ values }) =>
+    values.flatMap((value) => value.split(" ")),
+  );
   const currency = codes.find((one) => CURRENCY_CODES.has(one)) ?? null;
   const stated = (label: string, wanted: string): number[] =>
     ofLabel(label).flatMap(({ values }) => {

@@ -30,7 +30,10 @@ function guessEncoding(bytes: Uint8Array): string {
   const beginning = bytes.subarray(0, BEGINNING);
   const known = (encoding: string): number => {
     const text = new TextDecoder(encoding).decode(beginning);
-    const cells = text.split(/[\r\n]+/).slice(0, 25).flatMap((line) => line.split(/[,;\t|]/));
+    const cells = text
+      .split(/[\r\n]+/)
+      .slice(0, 25)
+      .flatMap((line) => line.split(/[,;\t|]/));
     return cells.filter((one) => rolesOfTitle(one.replaceAll('"', "").trim()).some(({ rank }) => rank < 100)).length;
   };
   const western = isLatin9(bytes) ? "iso-8859-15" : "windows-1252";

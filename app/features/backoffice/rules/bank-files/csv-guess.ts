@@ -12,6 +12,7 @@ import { CURRENCY_CODES } from "./currency-digits.ts";
 import { decimalOf, readAmount } from "./file-amounts.ts";
 import { type DateOrder, orderOf } from "./file-dates.ts";
 import { folded } from "./return-words.ts";
+import { sameAccount } from "./statement-fields.ts";
 
 /** A column's values say what it is by a sample. */
 const SAMPLE = 1_500;
@@ -26,7 +27,8 @@ export function guessLayout(text: string, account = ""): CsvLayout {
   // A shorter row with a date is a note, such as the balance below the table.
   const isLine = (record: readonly string[]) =>
     record.length * 2 > titles.length &&
-    record.some((one) => isDate(one.trim())) && !isUnbooked(record[statusAt] ?? "");
+    record.some((one) => isDate(one.trim())) &&
+    !isUnbooked(record[statusAt] ?? "");
   const columns = columnsOf(titles, records.slice(at + 1, at + 1 + SAMPLE).filter(isLine));
   const decimal = decimalOf(columns.flatMap((column) => (column.dates > 0 ? [] : column.filled)));
   const languages = languagesOf(columns);
@@ -35,7 +37,7 @@ export function guessLayout(text: string, account = ""): CsvLayout {
   const booked = takeDates(columns, roles);
   const dateOrder = orderOf(booked?.filled.filter(isDate) ?? [], preferred) ?? preferred;
   takeAmounts(columns, roles, decimal);
-  takeAccount(columns, roles);
+  takeAccount(columns, roles, account);
   takeCurrency(columns, roles);
   takeParties(columns, roles);
   takeReferences(columns, roles);
@@ -78,7 +80,7 @@ function takeDates(columns: readonly Column[], roles: Roles): Column | undefined
 const looksLikeIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(text);
 
 /** The own account is the same in all rows, or in many of them if a file has several. */
-function takeAccount(columns: readonly Column[], roles: Roles): void {
+function takeAccount(columns: readonly Column[], roles: Roles, given: string): void {
   const isNumber = (one: Column) => one.filled.some((value) => /\d{2}/.test(value));
   const numbers = left(columns, roles).filter((one) => isNumber(one) || one.roles[0]?.role === "account");
   const isOwn = (one: Column) => rankOf(one, "account") < rankOf(one, "counterAccount");
@@ -87,7 +89,8 @@ function takeAccount(columns: readonly Column[], roles: Roles): void {
   const constant = numbers.filter((one) => isConstant(one) && mayBe(one) && /\d{5}/.test(one.filled[0]!));
   const account =
     named(numbers, "account").find((one) => isOwn(one) && repeats(one)) ??
-    constant.find((one) => one.cells.length > 1);
+    // Without a title that says so, what a person says counts more.
+    constant.find((one) => one.cells.length > 1 && (given === "" || sameAccount(one.filled[0]!, given)));
   if (!account) return;
   // An IBAN is the better of two columns for the account.
   const iban = constant.find((one) => looksLikeIban(one.filled[0]!));
@@ -97,7 +100,9 @@ function takeAccount(columns: readonly Column[], roles: Roles): void {
 
 /** A column of currencies is of the amounts, not of what was paid abroad, unless it's the only one. */
 function takeCurrency(columns: readonly Column[], roles: Roles): void {
-  const codes = left(columns, roles).filter((one) => one.filled.every((value) => CURRENCY_CODES.has(value.toUpperCase())));
+  const codes = left(columns, roles).filter((one) =>
+    one.filled.every((value) => CURRENCY_CODES.has(value.toUpperCase())),
+  );
   const currency =
     named(codes, "currency")[0] ??
     codes.find((one) => one.roles.length === 0) ??
@@ -162,7 +167,8 @@ function takeTexts(columns: readonly Column[], roles: Roles): void {
 function takeAnyText(free: readonly Column[], roles: Roles): void {
   const kinds = free.filter((one) => one.roles[0]?.role === "kind");
   const others = free.filter(
-    (one) => one.roles.length === 0 && !mostly(one.numbers, one) && /\p{L}/u.test(one.filled.join(" ")) && one.distinct > 1,
+    (one) =>
+      one.roles.length === 0 && !mostly(one.numbers, one) && /\p{L}/u.test(one.filled.join(" ")) && one.distinct > 1,
   );
   const long = others.filter((one) => one.filled.join("").length >= 6 * one.filled.length);
   const best = [kinds, long, others].find((some) => some.length > 0) ?? [];
@@ -176,9 +182,12 @@ const ownNumber = (columns: readonly Column[], roles: Roles): string =>
 /** The currency that titles, the rows above the table, or amounts show. Null without one. */
 function currencyShown(columns: readonly Column[], roles: Roles, above: readonly string[][]): string | null {
   const money = columns.filter((one) => ["amount", "debit", "credit", "balance"].includes(roles[one.at] ?? ""));
-  const inTitle = (some: readonly Column[]) => some.map((one) => currencyInTitle(one.title)).find((one) => one !== null);
+  const inTitle = (some: readonly Column[]) =>
+    some.map((one) => currencyInTitle(one.title)).find((one) => one !== null);
   const texts = money.flatMap((one) => one.filled.slice(0, 50));
   const symbol = () =>
-    texts.map((text) => (readAmount(text, ".") ?? readAmount(text, ","))?.currency).find((one) => typeof one === "string");
+    texts
+      .map((text) => (readAmount(text, ".") ?? readAmount(text, ","))?.currency)
+      .find((one) => typeof one === "string");
   return inTitle(money) ?? factsOf(above, []).currency ?? symbol() ?? inTitle(columns) ?? null;
 }

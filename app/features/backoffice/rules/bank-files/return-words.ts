@@ -28,7 +28,8 @@ const STARTS = (
 const WHOLE = [" retur ", " return "];
 const CJK = ["組戻", "振込不能", "資金返却", "退汇", "退回", "退匯"];
 /** Reason codes of ISO 20022 that banks write into texts. */
-const REASON = /\b(?:AC0[1-9]|AC1[0-7]|AG0[1-9]|AM0[1-9]|BE0[1-9]|MD0[1-7]|MS0[1-3]|RC01|RR0[1-4]|SL0[1-9]|CNOR|DNOR)\b/;
+const REASON =
+  /\b(?:AC0[1-9]|AC1[0-7]|AG0[1-9]|AM0[1-9]|BE0[1-9]|MD0[1-7]|MS0[1-3]|RC01|RR0[1-4]|SL0[1-9]|CNOR|DNOR)\b/;
 
 /** Whether a line's text says that a payment came back. A refund and a correction of the bank's are none. */
 export function saysReturned(text: string): boolean {

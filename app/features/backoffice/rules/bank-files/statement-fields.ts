@@ -1,7 +1,7 @@
 /** The fields of a bank statement's lines, as files write them. */
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import type { StatementLine } from "./bank-statement.ts";
+import type { StatementLine } from "../reconciliation/bank-statement.ts";
 import { digitsOf } from "./currency-digits.ts";
 import { minorOf, readAmount } from "./file-amounts.ts";
 
@@ -86,7 +86,10 @@ export function germanIban(account: string): string | null {
  * a national number and the IBAN that ends with it, or a number of which only the end is shown ("xx8072").
  */
 export function sameAccount(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => accountKey(germanIban(text) ?? text).replaceAll(/[^A-Z0-9]/g, "")) as [string, string];
+  const [one, other] = [a, b].map((text) => accountKey(germanIban(text) ?? text).replaceAll(/[^A-Z0-9]/g, "")) as [
+    string,
+    string,
+  ];
   if (one === other) return true;
   const shown = [a, b].map((text) => /(?:[xX*•]{2}|\.{3})\s?(\d{4,6})$/.exec(text.trim())?.[1]);
   if ((shown[0] && other.endsWith(shown[0])) || (shown[1] && one.endsWith(shown[1]))) return true;

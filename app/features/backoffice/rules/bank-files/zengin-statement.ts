@@ -3,7 +3,7 @@
  * same fields divided by commas. Amounts are in yen.
  */
 import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
-import type { Statement, StatementLine } from "./bank-statement.ts";
+import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { readDay } from "./file-dates.ts";
 import { saysReturned } from "./return-words.ts";
 import { STATEMENT_LIMITS, broken, checkLength, firstReference, periodOf, short } from "./statement-fields.ts";
@@ -90,5 +90,9 @@ export function readZengin(text: string): Statement[] {
     checkLength(now?.lines.length ?? 0);
   }
   if (statements.length === 0) throw broken("This file has no statement in it.");
-  return statements.map((one) => ({ ...one, ...periodOf(one.lines), lines: one.lines.filter((line) => line.amountMinor !== 0) }));
+  return statements.map((one) => ({
+    ...one,
+    ...periodOf(one.lines),
+    lines: one.lines.filter((line) => line.amountMinor !== 0),
+  }));
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readStatements } from "./bank-statement.ts";
+import { readStatements } from "../reconciliation/bank-statement.ts";
 import { textOfBankFile } from "./bank-text.ts";
 import { checkOwn } from "./own-accounts.ts";
 import { statementJson } from "./statement-json.ts";
@@ -11,9 +11,19 @@ const BANK = path.resolve("../shared/bank");
 const there = existsSync(BANK);
 if (!there) console.warn("Skipped: the sample files of banks are not there (../shared/bank).");
 
-type Truth = { refuse?: string; account?: string; accountInFile?: boolean; lines?: { text: string }[]; statements?: Truth[] };
+type Truth = {
+  refuse?: string;
+  account?: string;
+  accountInFile?: boolean;
+  lines?: { text: string }[];
+  statements?: Truth[];
+};
 const json = <T>(name: string): T => JSON.parse(readFileSync(path.join(BANK, name), "utf8")) as T;
-const names = there ? readdirSync(BANK).filter((name) => name.endsWith(".truth.json")).map((name) => name.replace(".truth.json", "")) : [];
+const names = there
+  ? readdirSync(BANK)
+      .filter((name) => name.endsWith(".truth.json"))
+      .map((name) => name.replace(".truth.json", ""))
+  : [];
 
 /** Notes of the truth files about themselves, and blanks in texts. */
 const compared = (of: object): unknown =>

@@ -2,7 +2,7 @@
 import { type BankElement, allAt, at, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import { entryStatus } from "#app/features/payments/rules/camt.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import type { BatchItem, Statement, StatementFormat, StatementLine } from "./bank-statement.ts";
+import type { BatchItem, Statement, StatementFormat, StatementLine } from "../reconciliation/bank-statement.ts";
 import { saysReturned } from "./return-words.ts";
 import { amountOf, broken, checkLength, dayOf, firstReference, periodOf, short } from "./statement-fields.ts";
 
@@ -154,14 +154,16 @@ function foreignOf(payment: BankElement, currency: string): Pick<StatementLine, 
   const sent = at(payment, "AmtDtls", "InstdAmt", "Amt");
   if (!sent?.currency || sent.currency === currency) return {};
   const rate =
-    textAt(payment, "AmtDtls", "TxAmt", "CcyXchg", "XchgRate") || textAt(payment, "AmtDtls", "InstdAmt", "CcyXchg", "XchgRate");
+    textAt(payment, "AmtDtls", "TxAmt", "CcyXchg", "XchgRate") ||
+    textAt(payment, "AmtDtls", "InstdAmt", "CcyXchg", "XchgRate");
   const amountMinor = amountOf(sent.text, sent.currency, "An amount in another currency");
   return { foreign: { amountMinor, currency: sent.currency, rate } };
 }
 
 function chargesOf(payment: BankElement, entry: BankElement, currency: string): Pick<StatementLine, "chargesMinor"> {
   for (const place of [payment, entry]) {
-    const found = at(place, "Chrgs", "TtlChrgsAndTaxAmt") ?? at(place, "Chrgs", "Rcrd", "Amt") ?? at(place, "Chrgs", "Amt");
+    const found =
+      at(place, "Chrgs", "TtlChrgsAndTaxAmt") ?? at(place, "Chrgs", "Rcrd", "Amt") ?? at(place, "Chrgs", "Amt");
     if (found && (found.currency ?? currency) === currency && found.text.trim() !== "")
       return { chargesMinor: amountOf(found.text, currency, "A charge") };
   }

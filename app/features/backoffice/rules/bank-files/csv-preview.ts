@@ -1,5 +1,5 @@
 /** What people check before a CSV file of an account is imported for the first time. */
-import { type Given, isCsv } from "./bank-statement.ts";
+import { type Given, isCsv } from "../reconciliation/bank-statement.ts";
 import { guessLayout } from "./csv-guess.ts";
 import { type CsvLayout, findTitles, recordsOf } from "./csv-layout.ts";
 import { rememberedLayout } from "./csv-statement.ts";

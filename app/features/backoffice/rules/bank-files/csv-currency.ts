@@ -4,9 +4,47 @@ import type { DateOrder } from "./file-dates.ts";
 import { labelOf } from "./csv-words.ts";
 import { folded } from "./return-words.ts";
 
-const EURO = new Set(["AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV", "MC", "MT", "NL", "PT", "SI", "SK", "SM", "VA"]);
+const EURO = new Set([
+  "AT",
+  "BE",
+  "BG",
+  "CY",
+  "DE",
+  "EE",
+  "ES",
+  "FI",
+  "FR",
+  "GR",
+  "HR",
+  "IE",
+  "IT",
+  "LT",
+  "LU",
+  "LV",
+  "MC",
+  "MT",
+  "NL",
+  "PT",
+  "SI",
+  "SK",
+  "SM",
+  "VA",
+]);
 const OF_COUNTRY: Readonly<Record<string, string>> = {
-  CH: "CHF", LI: "CHF", GB: "GBP", SE: "SEK", DK: "DKK", NO: "NOK", PL: "PLN", CZ: "CZK", HU: "HUF", RO: "RON", TR: "TRY", IL: "ILS", AE: "AED", SA: "SAR",
+  CH: "CHF",
+  LI: "CHF",
+  GB: "GBP",
+  SE: "SEK",
+  DK: "DKK",
+  NO: "NOK",
+  PL: "PLN",
+  CZ: "CZK",
+  HU: "HUF",
+  RO: "RON",
+  TR: "TRY",
+  IL: "ILS",
+  AE: "AED",
+  SA: "SAR",
 };
 /** Forms of account numbers that only one country uses. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
@@ -18,11 +56,30 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/^\d{5}-\d{3}(?:\D{1,3}\d{7,12})?$/, "CAD"],
 ];
 const OF_LANGUAGE: Readonly<Record<Language, string | null>> = {
-  en: null, de: "EUR", fr: "EUR", nl: "EUR", es: "EUR", it: "EUR", pt: "EUR", fi: "EUR", sv: "SEK", da: "DKK", no: "NOK", pl: "PLN", cs: "CZK", ja: "JPY", zh: "CNY",
+  en: null,
+  de: "EUR",
+  fr: "EUR",
+  nl: "EUR",
+  es: "EUR",
+  it: "EUR",
+  pt: "EUR",
+  fi: "EUR",
+  sv: "SEK",
+  da: "DKK",
+  no: "NOK",
+  pl: "PLN",
+  cs: "CZK",
+  ja: "JPY",
+  zh: "CNY",
 };
 /** Words of banks in one country only. */
 const OF_WORD: readonly (readonly [string, string])[] = [
-  ["sort code", "GBP"], ["bsb", "AUD"], ["ifsc", "INR"], ["narration", "INR"], ["transit number", "CAD"], ["particulars", "NZD"],
+  ["sort code", "GBP"],
+  ["bsb", "AUD"],
+  ["ifsc", "INR"],
+  ["narration", "INR"],
+  ["transit number", "CAD"],
+  ["particulars", "NZD"],
 ];
 
 /** By the account's number: an IBAN's country, or a form that one country has. Null if it doesn't tell. */
@@ -48,7 +105,11 @@ export function currencyByAccount(account: string, records: readonly string[][])
 }
 
 /** By the language of its titles and the order of its dates. Of English-speaking countries, only the US write the month first. */
-export function currencyByLanguage(of: { languages: readonly Language[]; dateOrder: DateOrder; hasTitles: boolean }): string | null {
+export function currencyByLanguage(of: {
+  languages: readonly Language[];
+  dateOrder: DateOrder;
+  hasTitles: boolean;
+}): string | null {
   const [language] = of.languages;
   if (language !== undefined && language !== "en") return OF_LANGUAGE[language];
   if (of.dateOrder === "MDY") return "USD";

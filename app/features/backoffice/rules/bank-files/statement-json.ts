@@ -1,15 +1,31 @@
 /** Statements as JSON for people and programs that judge what was read. */
-import type { BatchItem, Statement, StatementLine } from "./bank-statement.ts";
+import type { BatchItem, Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** Members that say nothing are left out. */
 const filled = <T extends object>(of: T): Partial<T> =>
-  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== "" && value !== false && value !== null && value !== undefined)) as Partial<T>;
+  Object.fromEntries(
+    Object.entries(of).filter(([, value]) => value !== "" && value !== false && value !== null && value !== undefined),
+  ) as Partial<T>;
 
-const itemJson = ({ amountMinor, counterparty, reference }: BatchItem) => filled({ amountMinor, counterparty, reference });
+const itemJson = ({ amountMinor, counterparty, reference }: BatchItem) =>
+  filled({ amountMinor, counterparty, reference });
 
 function lineJson(line: StatementLine) {
-  const { amountMinor, details, reference, counterparty, isReturn, isReversal, items, foreign, chargesMinor, grossMinor, feeMinor, status } = line;
+  const {
+    amountMinor,
+    details,
+    reference,
+    counterparty,
+    isReturn,
+    isReversal,
+    items,
+    foreign,
+    chargesMinor,
+    grossMinor,
+    feeMinor,
+    status,
+  } = line;
   return {
     date: dayOf(line.bookedAt),
     ...filled({ valueDate: line.valueAt && dayOf(line.valueAt) }),

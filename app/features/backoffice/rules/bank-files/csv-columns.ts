@@ -49,9 +49,7 @@ export const rankOf = (column: Column, role: WordRole): number =>
 export const means = (column: Column, role: WordRole): boolean => rankOf(column, role) < Infinity;
 /** Columns whose titles may mean a role, the best first. */
 export const named = (columns: readonly Column[], role: WordRole): Column[] =>
-  columns
-    .filter((column) => means(column, role))
-    .toSorted((a, b) => rankOf(a, role) - rankOf(b, role) || a.at - b.at);
+  columns.filter((column) => means(column, role)).toSorted((a, b) => rankOf(a, role) - rankOf(b, role) || a.at - b.at);
 
 /** Whether every row has the same value. */
 export const isConstant = (column: Column): boolean =>

@@ -1,6 +1,6 @@
 /** Reads OFX and QFX: version 1 (SGML, whose values have no closing tags) and version 2 (XML). */
 import { type BankElement, allAt, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
-import type { Statement, StatementLine } from "./bank-statement.ts";
+import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { folded, saysReturned } from "./return-words.ts";
 import { amountOf, bothBalances, broken, checkLength, firstReference, periodOf, short } from "./statement-fields.ts";
 import { readDay } from "./file-dates.ts";
@@ -58,7 +58,8 @@ function lineOf(transaction: BankElement, currency: string, where: string): Stat
   const memo = textAt(transaction, "MEMO");
   const details = short(`${name} ${memo}`);
   // A name that only repeats the text, or its beginning, isn't a person's.
-  const isText = folded(memo) === folded(name) || (name.length >= NAME_LENGTH - 1 && folded(memo).startsWith(folded(name)));
+  const isText =
+    folded(memo) === folded(name) || (name.length >= NAME_LENGTH - 1 && folded(memo).startsWith(folded(name)));
   const value = textAt(transaction, "DTAVAIL");
   return {
     bookedAt: dayOf(textAt(transaction, "DTPOSTED"), where),
@@ -94,7 +95,7 @@ function sgmlTree(text: string): BankElement | null {
   const root: BankElement = { name: "", text: "", currency: null, children: [] };
   const open: BankElement[] = [root];
   let tags = 0;
-  for (let at = text.indexOf("<"); at >= 0; ) {
+  for (let at = text.indexOf("<"); at >= 0;) {
     const end = text.indexOf(">", at);
     if (end < 0 || ++tags > MOST_TAGS) return null;
     const next = text.indexOf("<", end);
@@ -104,7 +105,11 @@ function sgmlTree(text: string): BankElement | null {
       const closing = name.slice(1).toUpperCase();
       // The end of a value that was ended already, or of the innermost block.
       if (open.at(-1)!.name === closing) open.pop();
-      else if (!open.at(-1)!.children.some((child) => child.name === closing) && open.some((one) => one.name === closing)) return null;
+      else if (
+        !open.at(-1)!.children.some((child) => child.name === closing) &&
+        open.some((one) => one.name === closing)
+      )
+        return null;
     } else if (!name.startsWith("?") && !name.startsWith("!")) {
       const element: BankElement = { name: name.toUpperCase(), text: value, currency: null, children: [] };
       open.at(-1)!.children.push(element);
@@ -117,6 +122,18 @@ function sgmlTree(text: string): BankElement | null {
 }
 
 /** Whether a tag without text is a value left empty: values' names, which never hold other tags. */
-const VALUES = new Set(["MEMO", "NAME", "CHECKNUM", "REFNUM", "FITID", "SIC", "PAYEEID", "ORG", "FID", "MESSAGE", "LANGUAGE"]);
+const VALUES = new Set([
+  "MEMO",
+  "NAME",
+  "CHECKNUM",
+  "REFNUM",
+  "FITID",
+  "SIC",
+  "PAYEEID",
+  "ORG",
+  "FID",
+  "MESSAGE",
+  "LANGUAGE",
+]);
 const isEmptyValue = (text: string, next: number, name: string): boolean =>
   VALUES.has(name) && !text.startsWith(`</${name}>`, Math.max(next, 0));

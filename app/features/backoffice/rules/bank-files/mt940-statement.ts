@@ -1,10 +1,19 @@
 /** Reads MT940 (and MT942) of any bank: with German, Dutch, Polish, or Swiss fields in :86:, or plain text. */
 import { DAY } from "#app/platform/rules/core/time.ts";
-import type { Statement, StatementLine } from "./bank-statement.ts";
+import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { readDay } from "./file-dates.ts";
 import { labelledParts } from "./labelled-text.ts";
 import { saysReturned } from "./return-words.ts";
-import { amountOf, bothBalances, broken, checkLength, firstReference, germanIban, periodOf, short } from "./statement-fields.ts";
+import {
+  amountOf,
+  bothBalances,
+  broken,
+  checkLength,
+  firstReference,
+  germanIban,
+  periodOf,
+  short,
+} from "./statement-fields.ts";
 
 type Tag = { name: string; lines: string[] };
 
@@ -14,7 +23,9 @@ export const isMt940 = (text: string): boolean => /(?:^|[\n\r])\s?:(?:20|25|28C?
 function tagsOf(text: string): Tag[] {
   const tags: Tag[] = [];
   for (const raw of text.split(/\r\n|\n|\r/)) {
-    const line = raw.startsWith("{") ? raw.slice(raw.lastIndexOf("{4:") < 0 ? raw.length : raw.lastIndexOf("{4:") + 3) : raw;
+    const line = raw.startsWith("{")
+      ? raw.slice(raw.lastIndexOf("{4:") < 0 ? raw.length : raw.lastIndexOf("{4:") + 3)
+      : raw;
     const [, name, rest] = /^\s?:(\d{2}[A-Z]?|NS):(.*)$/.exec(line) ?? [];
     if (name !== undefined) tags.push({ name, lines: [rest ?? ""] });
     else if (/^-\}?\s*$/.test(line) || line.startsWith("-}")) tags.push({ name: "-", lines: [] });
@@ -23,7 +34,16 @@ function tagsOf(text: string): Tag[] {
   return tags;
 }
 
-type Open = { account: string; number: string; currency: string; opening: number | null; closing: number | null; continues: boolean; days: string[]; lines: StatementLine[] };
+type Open = {
+  account: string;
+  number: string;
+  currency: string;
+  opening: number | null;
+  closing: number | null;
+  continues: boolean;
+  days: string[];
+  lines: StatementLine[];
+};
 
 /** @throws invalid with the reason */
 export function readMt940(text: string): Statement[] {
@@ -39,7 +59,16 @@ export function readMt940(text: string): Statement[] {
     const value = lines[0]!;
     if (name !== "86") entry = null;
     if (name === "20") {
-      now = { account: "", number: "", currency: "", opening: null, closing: null, continues: false, days: [], lines: [] };
+      now = {
+        account: "",
+        number: "",
+        currency: "",
+        opening: null,
+        closing: null,
+        continues: false,
+        days: [],
+        lines: [],
+      };
       statements.push(now);
     } else if (name === "25") current().account = accountOf(value);
     else if (name === "28C" || name === "28") current().number = value.split("/")[0]!.trim();
@@ -109,7 +138,8 @@ const dayAt = (day: string): Date => new Date(`${day}T00:00:00Z`);
 function balanceOf(value: string): { minor: number; currency: string; day: string } {
   const [, side, date, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,.]{1,20})/.exec(value.trim()) ?? [];
   const day = readDay(`20${date ?? ""}`, "YMD");
-  if (!side || !currency || !amount || day === null) throw broken(`This statement has a balance that can't be read: “${value.slice(0, 40)}”.`);
+  if (!side || !currency || !amount || day === null)
+    throw broken(`This statement has a balance that can't be read: “${value.slice(0, 40)}”.`);
   const minor = amountOf(trimmed(amount), currency, "A balance");
   return { minor: side === "D" ? -minor : minor, currency, day };
 }
@@ -149,7 +179,9 @@ function entryOf(lines: readonly string[], currency: string, where: string): { l
 /** The day of an entry, which is written without its year: the one nearest to the value date. */
 function nearest(valueDay: string, monthDay: string): string | null {
   const year = Number(valueDay.slice(0, 4));
-  const days = [year - 1, year, year + 1].map((one) => readDay(`${one}${monthDay}`, "YMD")).filter((one) => one !== null);
+  const days = [year - 1, year, year + 1]
+    .map((one) => readDay(`${one}${monthDay}`, "YMD"))
+    .filter((one) => one !== null);
   const away = (day: string) => Math.abs(Date.parse(day) - Date.parse(valueDay));
   return days.toSorted((a, b) => away(a) - away(b))[0] ?? null;
 }
@@ -175,9 +207,15 @@ function numberedFields(text: string): Described | null {
     .split(sign)
     .slice(1)
     .map((field): [string, string] => [field.slice(0, 2), field.slice(2)]);
-  const of = (test: (number: number) => boolean) => fields.filter(([id]) => /^\d{2}$/.test(id) && test(Number(id))).map(([, rest]) => rest);
-  const isName = sign === "?" || fields.some(([id]) => id === "32") ? (n: number) => n === 32 || n === 33 : (n: number) => n === 27 || n === 28;
-  const isText = isName(27) ? (n: number) => n >= 20 && n <= 26 : (n: number) => (n >= 20 && n <= 29) || (n >= 60 && n <= 63);
+  const of = (test: (number: number) => boolean) =>
+    fields.filter(([id]) => /^\d{2}$/.test(id) && test(Number(id))).map(([, rest]) => rest);
+  const isName =
+    sign === "?" || fields.some(([id]) => id === "32")
+      ? (n: number) => n === 32 || n === 33
+      : (n: number) => n === 27 || n === 28;
+  const isText = isName(27)
+    ? (n: number) => n >= 20 && n <= 26
+    : (n: number) => (n >= 20 && n <= 29) || (n >= 60 && n <= 63);
   const parts = taggedParts(of(isText));
   const key = of((n) => n === 34)[0]?.trim() ?? "";
   return {
@@ -225,7 +263,10 @@ function slashFields(text: string): Described | null {
     } else rest.push(part);
   put();
   if (fields.size === 0 || (fields.size === 1 && !fields.has("REMI"))) return null;
-  const [name = "", structured = ""] = [fields.get("NAME") ?? cntpName(fields.get("CNTP") ?? ""), strd(fields.get("REMI") ?? "")];
+  const [name = "", structured = ""] = [
+    fields.get("NAME") ?? cntpName(fields.get("CNTP") ?? ""),
+    strd(fields.get("REMI") ?? ""),
+  ];
   return {
     details: structured ? "" : (fields.get("REMI") ?? fields.get("SVWZ") ?? "").replace(/^(?:USTD\/\/?|\/)/, ""),
     counterparty: name,
@@ -236,11 +277,25 @@ function slashFields(text: string): Described | null {
 /** /CNTP/IBAN/BIC/NAME/CITY/ */
 const cntpName = (text: string): string => text.split("/")[2] ?? "";
 /** The reference of /REMI/STRD/CUR/reference/. */
-const strd = (text: string): string => (text.startsWith("STRD/") ? (text.split("/").filter((one) => one !== "").at(-1) ?? "") : "");
+const strd = (text: string): string =>
+  text.startsWith("STRD/")
+    ? (text
+        .split("/")
+        .filter((one) => one !== "")
+        .at(-1) ?? "")
+    : "";
 
 function plainFields(lines: readonly string[]): Described {
   // A line that is full goes on with the next one.
-  const text = lines.reduce((sum, line, i) => sum + line + (line.length >= 65 || i === lines.length - 1 ? "" : " "), "");
+  const text = lines.reduce(
+    (sum, line, i) => sum + line + (line.length >= 65 || i === lines.length - 1 ? "" : " "),
+    "",
+  );
   const parts = labelledParts(text);
-  return { details: text, counterparty: parts.get("name") ?? "", references: [parts.get("reference") ?? ""], isReturn: false };
+  return {
+    details: text,
+    counterparty: parts.get("name") ?? "",
+    references: [parts.get("reference") ?? ""],
+    isReturn: false,
+  };
 }

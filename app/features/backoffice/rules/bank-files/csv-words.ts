@@ -32,7 +32,22 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /** `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has the text. */
 export type WordRole = ColumnRole | "kind" | "name" | "counterAccount" | "foreignCurrency" | "none";
-export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pt" | "sv" | "da" | "no" | "fi" | "pl" | "cs" | "ja" | "zh";
+export type Language =
+  | "en"
+  | "de"
+  | "fr"
+  | "nl"
+  | "es"
+  | "it"
+  | "pt"
+  | "sv"
+  | "da"
+  | "no"
+  | "fi"
+  | "pl"
+  | "cs"
+  | "ja"
+  | "zh";
 
 /**
  * Words by role and language, the better ones first. "|" divides them. A word ending in "*" may be the beginning of one.
@@ -451,7 +466,22 @@ export const LABELS = {
     "bsb and account number",
     "numer rachunku",
   ],
-  currency: ["currency", "wahrung", "bewertet in", "devise", "valuta", "divisa", "moneda", "moeda", "waluta", "mena", "munt", "通貨", "币种", "valuutta"],
+  currency: [
+    "currency",
+    "wahrung",
+    "bewertet in",
+    "devise",
+    "valuta",
+    "divisa",
+    "moneda",
+    "moeda",
+    "waluta",
+    "mena",
+    "munt",
+    "通貨",
+    "币种",
+    "valuutta",
+  ],
   opening: [
     "opening balance",
     "beginning balance",
@@ -521,7 +551,16 @@ export const LABELS = {
 export type Label = keyof typeof LABELS;
 
 /** Figures that are balances but not of what is booked. */
-const NOT_BOOKED = ["available", "verfugbar", "disponible", "disponibel", "disponibile", "beschikbaar", "dostepne", "pending"];
+const NOT_BOOKED = [
+  "available",
+  "verfugbar",
+  "disponible",
+  "disponibel",
+  "disponibile",
+  "beschikbaar",
+  "dostepne",
+  "pending",
+];
 
 /** What a label above or below the table means. Null for one that isn't known. */
 export function labelOf(text: string): Label | null {
@@ -556,10 +595,53 @@ export function isUnbooked(status: string): boolean {
 
 /** What columns write for money that left (-1) or came (1). */
 export const SIDES: ReadonlyMap<string, 1 | -1> = new Map([
-  ...["d", "dr", "dbit", "debit", "debet", "af", "s", "soll", "dare", "debe", "cargo", "出金", "払出", "out", "belastung", "debito", "lastschrift", "支出", "借", "withdrawal", "wn", "obciazenie", "2"].map(
-    (word): [string, -1] => [word, -1],
-  ),
-  ...["c", "cr", "crdt", "credit", "bij", "h", "haben", "avere", "haber", "abono", "入金", "預入", "in", "gutschrift", "credito", "kredit", "收入", "贷", "deposit", "ma", "uznanie", "1"].map(
-    (word): [string, 1] => [word, 1],
-  ),
+  ...[
+    "d",
+    "dr",
+    "dbit",
+    "debit",
+    "debet",
+    "af",
+    "s",
+    "soll",
+    "dare",
+    "debe",
+    "cargo",
+    "出金",
+    "払出",
+    "out",
+    "belastung",
+    "debito",
+    "lastschrift",
+    "支出",
+    "借",
+    "withdrawal",
+    "wn",
+    "obciazenie",
+    "2",
+  ].map((word): [string, -1] => [word, -1]),
+  ...[
+    "c",
+    "cr",
+    "crdt",
+    "credit",
+    "bij",
+    "h",
+    "haben",
+    "avere",
+    "haber",
+    "abono",
+    "入金",
+    "預入",
+    "in",
+    "gutschrift",
+    "credito",
+    "kredit",
+    "收入",
+    "贷",
+    "deposit",
+    "ma",
+    "uznanie",
+    "1",
+  ].map((word): [string, 1] => [word, 1]),
 ]);

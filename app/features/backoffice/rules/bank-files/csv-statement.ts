@@ -1,5 +1,5 @@
 /** Reads statements in CSV by their layout. */
-import type { BatchItem, Given, Statement, StatementLine } from "./bank-statement.ts";
+import type { BatchItem, Given, Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { signOf } from "./csv-amounts.ts";
 import { type BalanceRow, chainOf } from "./csv-balances.ts";
 import { type FileFacts, factsOf } from "./csv-facts.ts";
@@ -79,7 +79,13 @@ function readByLayout(text: string, layout: CsvLayout, given: Given): Statement[
 type Group = { account: string; currency: string; rows: Row[] };
 type Amounts = { amountMinor: number; grossMinor?: number; feeMinor?: number };
 /** A row with a date. `line` is null for one that moves no money. Amounts are in the currency's minor units. */
-type Row = { account: string; currency: string; line: StatementLine | null; item: BatchItem | null; balance: BalanceRow };
+type Row = {
+  account: string;
+  currency: string;
+  line: StatementLine | null;
+  item: BatchItem | null;
+  balance: BalanceRow;
+};
 
 class RowReader {
   private readonly at: (role: ColumnRole) => number;
@@ -104,7 +110,12 @@ class RowReader {
     const booked = of("booked");
     const day = readDay(booked, this.layout.dateOrder);
     if (day === null) {
-      if (/\d/.test(booked) && /[1-9]/.test(of("amount")) && record.length >= this.layout.titles.length && this.amounts(record, "USD") !== null)
+      if (
+        /\d/.test(booked) &&
+        /[1-9]/.test(of("amount")) &&
+        record.length >= this.layout.titles.length &&
+        this.amounts(record, "USD") !== null
+      )
         throw broken(`${where} needs a date like 2026-11-30, not “${booked.slice(0, 30)}”.`);
       const item = booked === "" ? this.item(record, this.layout.currency) : null;
       return item ?? "outside";
@@ -115,11 +126,17 @@ class RowReader {
     const currency = CURRENCY_CODES.has(code) ? code : this.layout.currency;
     const amounts = this.amounts(record, currency);
     if (amounts === null && /[1-9]/.test(of("amount") + of("debit") + of("credit")))
-      throw broken(`${where} needs an amount like 12.34, not “${(of("amount") || of("debit") || of("credit")).slice(0, 30)}”.`);
+      throw broken(
+        `${where} needs an amount like 12.34, not “${(of("amount") || of("debit") || of("credit")).slice(0, 30)}”.`,
+      );
     const balance = this.minor(of("balance"), currency);
-    const account = [of("branch"), of("account")].map((one) => one.replace(/^'/, "")).filter((one) => one !== "").join(" ");
+    const account = [of("branch"), of("account")]
+      .map((one) => one.replace(/^'/, ""))
+      .filter((one) => one !== "")
+      .join(" ");
     const found = { account, currency, balance: { amount: amounts?.amountMinor ?? null, balance } };
-    if (amounts === null || amounts.amountMinor === 0) return { ...found, line: null, item: amounts === null ? this.item(record, currency) : null };
+    if (amounts === null || amounts.amountMinor === 0)
+      return { ...found, line: null, item: amounts === null ? this.item(record, currency) : null };
     return { ...found, line: this.line(record, day, amounts), item: null };
   }
 
@@ -131,10 +148,18 @@ class RowReader {
   /** What a row moves. Null without an amount. */
   private amounts(record: readonly string[], currency: string): Amounts | null {
     const minor = (role: ColumnRole) => this.minor(record[this.at(role)]?.trim() ?? "", currency);
-    const [single, out, come, fee, gross] = [minor("amount"), minor("debit"), minor("credit"), minor("fee"), minor("gross")];
+    const [single, out, come, fee, gross] = [
+      minor("amount"),
+      minor("debit"),
+      minor("credit"),
+      minor("fee"),
+      minor("gross"),
+    ];
     let amountMinor: number;
     if (single !== null && this.at("amount") >= 0) {
-      amountMinor = signOf(record[this.at("side")]?.trim()) * single - (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
+      amountMinor =
+        signOf(record[this.at("side")]?.trim()) * single -
+        (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
     } else if (out !== null || come !== null) amountMinor = (come ?? 0) - Math.abs(out ?? 0);
     else return null;
     if (this.layout.mirrored) amountMinor = -amountMinor;
@@ -153,7 +178,9 @@ class RowReader {
   private item(record: readonly string[], currency: string): BatchItem | null {
     const amountMinor = this.minor(record[this.at("item")]?.trim() ?? "", currency);
     if (!amountMinor) return null;
-    const [first = "", ...rest] = this.parts(record).map(short).filter((one) => one !== "");
+    const [first = "", ...rest] = this.parts(record)
+      .map(short)
+      .filter((one) => one !== "");
     const party = short(record[this.at("party")] ?? "");
     const others = party ? [first, ...rest] : rest;
     return {
@@ -171,7 +198,9 @@ class RowReader {
     const labels = labelledParts(details);
     const value = readDay(of("value") || (labels.get("value") ?? ""), this.layout.dateOrder);
     const own = firstReference(...this.columns("own").map((at) => record[at] ?? ""));
-    const references = (["structured", "endToEnd", "customer"] as const).flatMap((role) => this.columns(role).map((at) => record[at] ?? ""));
+    const references = (["structured", "endToEnd", "customer"] as const).flatMap((role) =>
+      this.columns(role).map((at) => record[at] ?? ""),
+    );
     const labelled = labels.get("reference") ?? "";
     const status = of("status");
     return {
@@ -220,9 +249,14 @@ function cutWidth(body: readonly string[][], { roles, titles }: CsvLayout): numb
   const isFamily = texts.length > 1 && texts.every((i) => /\d$/.test(titles[i] ?? ""));
   if (!isFamily || roles.some((role) => role === "party" || role === "payer" || role === "payee")) return null;
   const pieces = body.flatMap((record) =>
-    texts.slice(0, -1).filter((at, i) => (record[texts[i + 1]!] ?? "").trim() !== "").map((at) => ({ at, length: (record[at] ?? "").length })),
+    texts
+      .slice(0, -1)
+      .filter((at, i) => (record[texts[i + 1]!] ?? "").trim() !== "")
+      .map((at) => ({ at, length: (record[at] ?? "").length })),
   );
-  const [width, same] = [...Map.groupBy(pieces, (one) => one.length)].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [0, []];
+  const [width, same] = [...Map.groupBy(pieces, (one) => one.length)].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  )[0] ?? [0, []];
   if (same.length < 3 || same.length * 4 < pieces.length) return null;
   const firsts = pieces.filter((one) => one.at === texts[0]);
   return firsts.filter((one) => one.length === width).length >= 0.8 * firsts.length ? null : width;
@@ -231,19 +265,28 @@ function cutWidth(body: readonly string[][], { roles, titles }: CsvLayout): numb
 function statementOf(group: Group, facts: FileFacts, given: Given): Statement {
   const lines = group.rows.map((row) => row.line).filter((line) => line !== null);
   checkLength(lines.length);
-  const account = /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(group.account) ? group.account.replaceAll(" ", "") : group.account || facts.account;
+  const account = /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(group.account)
+    ? group.account.replaceAll(" ", "")
+    : group.account || facts.account;
   const currency = group.currency || (facts.currency ?? currencyOfAccount(given.account ?? "") ?? "");
   if (!/^[A-Z]{3}$/.test(currency)) throw broken(`This CSV file doesn't say in which currency it is. ${ADVICE}`);
   const chain = chainOf(group.rows.map((row) => row.balance));
-  const isProven = chain.opening !== null && (chain.share === 1 || group.rows.filter((row) => row.balance.balance !== null).length === 1);
-  const { opening, closing } = facts.balances(currency, lines.reduce((sum, line) => sum + line.amountMinor, 0));
+  const isProven =
+    chain.opening !== null &&
+    (chain.share === 1 || group.rows.filter((row) => row.balance.balance !== null).length === 1);
+  const { opening, closing } = facts.balances(
+    currency,
+    lines.reduce((sum, line) => sum + line.amountMinor, 0),
+  );
   return {
     format: "csv",
     account: short(account),
     currency,
     reference: "",
     ...periodOf(lines)!,
-    ...(isProven ? { openingMinor: chain.opening, closingMinor: chain.closing } : bothBalances(opening, closing, lines)),
+    ...(isProven
+      ? { openingMinor: chain.opening, closingMinor: chain.closing }
+      : bothBalances(opening, closing, lines)),
     lines,
   };
 }
