@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run -s bank -- read FILE [--account NUMBER]...
   prints the account, its currency, its opening and closing balance, and the lines: amounts in minor units (cents)
   --account NUMBER  your own account, for files that don't name theirs; a file of another account is refused`;
 
-/** The statements of a file, of which one at least must be of an own account. @throws Problem with the reason */
+/** The statements of a file that has one of an own account at least. @throws Problem with the reason */
 function readFileOf(bytes: Uint8Array, accounts: readonly string[]): readonly Statement[] {
   const [account] = accounts;
   const given: Given = account === undefined ? {} : { account };

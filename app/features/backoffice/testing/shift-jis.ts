@@ -19,4 +19,4 @@ function tableOf(): ReadonlyMap<string, readonly number[]> {
 }
 
 export const shiftJisBytes = (text: string): Uint8Array =>
-  Uint8Array.from([...text].flatMap((char) => (table ??= tableOf()).get(char) ?? [0x3f]));
+  Uint8Array.from(Array.from(text).flatMap((char) => (table ??= tableOf()).get(char) ?? [0x3f]));

@@ -577,9 +577,9 @@ export function labelOf(text: string): Label | null {
   return isBalance && NOT_BOOKED.some((word) => words.includes(` ${word}`)) ? null : (best?.label ?? null);
 }
 
-/** Words for a row that isn't booked (yet). */
+/** Beginnings of words for a row that isn't booked (yet). */
 const UNBOOKED = (
-  "pending|failed|declined|cancelled|canceled|reverted|rejected|expired|voided|denied|blocked|on hold|in progress|processing|" +
+  "pending|failed|declined|cancel|reverted|rejected|expired|voided|denied|blocked|on hold|in progress|processing|" +
   "unconfirmed|scheduled|vorgemerkt|umsatz vorgemerkt|offen|abgelehnt|storniert|en attente|refuse|annule|pendiente|rechazado|anulado|" +
   "in attesa|annullato|pendente|reserverat|reserveret|venter|reservert|odotta|w realizacji|odrzucona|anulowana|zamitnuto|" +
   "in behandeling|geweigerd|geannuleerd|处理中|失败|已关闭"
@@ -590,7 +590,7 @@ const UNBOOKED = (
 /** Whether a row's status says that its money hasn't moved. */
 export function isUnbooked(status: string): boolean {
   const words = ` ${folded(status)} `;
-  return UNBOOKED.some((one) => (CJK.test(one) ? words.includes(one) : words.includes(` ${one} `)));
+  return UNBOOKED.some((one) => (CJK.test(one) ? words.includes(one) : words.includes(` ${one}`)));
 }
 
 /** What columns write for money that left (-1) or came (1). */

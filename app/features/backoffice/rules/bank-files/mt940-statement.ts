@@ -227,7 +227,7 @@ function numberedFields(text: string): Described | null {
 }
 
 const SEPA_TAGS = /^(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|COAM|OAMT|ANAM|PURP)\+/;
-/** The values of tags such as EREF+ and SVWZ+, each of which begins a field. What no tag begins is under "". */
+/** The values of tags such as EREF+ and SVWZ+, which begin fields. What no tag begins is under "". */
 function taggedParts(fields: readonly string[]): Map<string, string> {
   const parts = new Map<string, string>();
   let tag = "";
@@ -252,7 +252,8 @@ function slashFields(text: string): Described | null {
   let code = "";
   let rest: string[] = [];
   const put = () => {
-    const value = rest.join("/").replace(/\/+$/, "").trim();
+    while (rest.length > 0 && rest.at(-1)!.trim() === "") rest.pop();
+    const value = rest.join("/").trim();
     if (code !== "" && (value !== "" || !fields.has(code))) fields.set(code, fields.get(code) || value);
   };
   for (const part of text.slice(1).split("/"))
@@ -263,10 +264,8 @@ function slashFields(text: string): Described | null {
     } else rest.push(part);
   put();
   if (fields.size === 0 || (fields.size === 1 && !fields.has("REMI"))) return null;
-  const [name = "", structured = ""] = [
-    fields.get("NAME") ?? cntpName(fields.get("CNTP") ?? ""),
-    strd(fields.get("REMI") ?? ""),
-  ];
+  const name = fields.get("NAME") ?? cntpName(fields.get("CNTP") ?? "");
+  const structured = strd(fields.get("REMI") ?? "");
   return {
     details: structured ? "" : (fields.get("REMI") ?? fields.get("SVWZ") ?? "").replace(/^(?:USTD\/\/?|\/)/, ""),
     counterparty: name,

@@ -83,7 +83,7 @@ export function germanIban(account: string): string | null {
 
 /**
  * Whether two numbers name one account: equal without blanks and dashes, a German bank code and number and its IBAN, or
- * a national number and the IBAN that ends with it, or a number of which only the end is shown ("xx8072").
+ * a national number and the IBAN that ends with it, or a number that shows only its end ("xx8072").
  */
 export function sameAccount(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) => accountKey(germanIban(text) ?? text).replaceAll(/[^A-Z0-9]/g, "")) as [

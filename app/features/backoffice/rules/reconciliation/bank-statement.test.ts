@@ -16,7 +16,13 @@ const balance = (code: string, amount: string, sign = "CRDT") =>
 const camt = (body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><c:Document xmlns:c="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><c:BkToCstmrStmt>${`<Stmt><Id>ST-1</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>USD</Ccy></Acct>${body}</Stmt>`.replaceAll(/<(\/?)(\w)/g, "<$1c:$2")}</c:BkToCstmrStmt></c:Document>`;
 
-const plain = { bookedAt: new Date("2026-11-20T00:00:00Z"), valueAt: null, isReturn: false, isReversal: false, items: [] };
+const plain = {
+  bookedAt: new Date("2026-11-20T00:00:00Z"),
+  valueAt: null,
+  isReturn: false,
+  isReversal: false,
+  items: [],
+};
 
 describe("a CAMT.053 statement", () => {
   test("is read with its balances, signs, names, and references, whatever its namespace's prefix", () => {
@@ -65,7 +71,10 @@ describe("a CAMT.053 statement", () => {
       camt(entry(amount, "DBIT", `<AcctSvcrRef>B-9</AcctSvcrRef><NtryDtls>${parts.join("")}</NtryDtls>`)),
     );
     expect(lines).toHaveLength(1);
-    return { amountMinor: lines[0]!.amountMinor, items: lines[0]!.items.map((item) => [item.amountMinor, item.reference]) };
+    return {
+      amountMinor: lines[0]!.amountMinor,
+      items: lines[0]!.items.map((item) => [item.amountMinor, item.reference]),
+    };
   };
 
   test("lists the payments of a batch in its line", () => {
@@ -77,9 +86,7 @@ describe("a CAMT.053 statement", () => {
       ],
     });
     // A payment that came back within the batch, and the bank's charge.
-    expect(
-      batch("11.50", part("20.00", "STET-1"), part("10.00", "STET-2", "<CdtDbtInd>CRDT</CdtDbtInd>")),
-    ).toEqual({
+    expect(batch("11.50", part("20.00", "STET-1"), part("10.00", "STET-2", "<CdtDbtInd>CRDT</CdtDbtInd>"))).toEqual({
       amountMinor: -1_150,
       items: [
         [-2_000, "STET-1"],

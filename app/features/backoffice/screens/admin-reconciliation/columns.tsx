@@ -10,13 +10,13 @@ const ROLES = [
   ...COLUMN_ROLES.map((role) => ({ value: role, label: COLUMN_LABELS[role] })),
 ];
 
-/** The first lines of a CSV file, with what each column was taken for. Whoever imports it corrects that. */
+/** The first lines of a CSV file, with what each column was read as, to be corrected. */
 export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPreview }) {
   const width = Math.max(layout.titles.length, layout.roles.length);
   return (
     <fieldset className={styles.columns}>
       <legend>Columns of this file</legend>
-      <p className={styles.under}>Check what each column was read as. We’ll remember it for this account.</p>
+      <p className={styles.under}>Check what each column was read as. We'll remember it for this account.</p>
       <input type="hidden" name="separator" value={layout.separator} />
       <input type="hidden" name="titles" value={JSON.stringify(layout.titles)} />
       <input type="hidden" name="mirrored" value={layout.mirrored ? "yes" : ""} />

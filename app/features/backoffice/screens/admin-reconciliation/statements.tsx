@@ -45,9 +45,7 @@ export function Statements({
                 Statement
                 <input type="file" name="file" accept=".xml,.csv,.txt,.tsv,.sta,.mt940,.940,.swi,.ofx,.qfx" required />
                 {fieldError(problem, "file") ? null : (
-                  <span className={styles.under}>
-                    CAMT.053 (XML), MT940, OFX, QFX, or CSV as your bank exports it.
-                  </span>
+                  <span className={styles.under}>CAMT.053 (XML), MT940, OFX, QFX, or CSV as your bank exports it.</span>
                 )}
               </label>
               <TextInput
