@@ -80,6 +80,8 @@ const OF_WORD: readonly (readonly [string, string])[] = [
   ["narration", "INR"],
   ["transit number", "CAD"],
   ["particulars", "NZD"],
+  ["narrative", "AUD"],
+  ["paid out", "GBP"],
 ];
 
 /** By the account's number: an IBAN's country, or a form that one country has. Null if it doesn't tell. */
@@ -91,7 +93,8 @@ export function currencyOfAccount(account: string): string | null {
 
 /** By an account's number in a column, or else in the rows above the table. */
 export function currencyByAccount(account: string, records: readonly string[][]): string | null {
-  if (account !== "") return currencyOfAccount(account);
+  const own = currencyOfAccount(account);
+  if (own) return own;
   for (const record of records.slice(0, 40)) {
     const label = labelOf(record[0] ?? "");
     if (label !== "account" && label !== "iban") continue;

@@ -165,13 +165,14 @@ function takeTexts(columns: readonly Column[], roles: Roles): void {
 
 /** The text of a file that has no column for it: kinds of transactions, or what is longest, or at last people's names. */
 function takeAnyText(free: readonly Column[], roles: Roles): void {
-  const kinds = free.filter((one) => one.roles[0]?.role === "kind");
+  const length = (one: Column) => one.filled.join("").length / one.filled.length;
+  const kinds = free.filter((one) => one.roles[0]?.role === "kind").toSorted((a, b) => length(b) - length(a));
   const others = free.filter(
     (one) =>
       one.roles.length === 0 && !mostly(one.numbers, one) && /\p{L}/u.test(one.filled.join(" ")) && one.distinct > 1,
   );
-  const long = others.filter((one) => one.filled.join("").length >= 6 * one.filled.length);
-  const best = [kinds, long, others].find((some) => some.length > 0) ?? [];
+  const long = others.filter((one) => length(one) >= 6);
+  const best = [kinds.slice(0, 1), long, others].find((some) => some.length > 0) ?? [];
   for (const one of best) roles[one.at] = "text";
   if (best.length === 0) for (const [i, role] of roles.entries()) if (role === "party") roles[i] = "text";
 }

@@ -262,12 +262,15 @@ function cutWidth(body: readonly string[][], { roles, titles }: CsvLayout): numb
   return firsts.filter((one) => one.length === width).length >= 0.8 * firsts.length ? null : width;
 }
 
+/** An account's name from a column. What a person says counts more than one without a number ("Main"). */
+const ownOf = (account: string, given: Given): string => (given.account && !/\d/.test(account) ? "" : account);
+
 function statementOf(group: Group, facts: FileFacts, given: Given): Statement {
   const lines = group.rows.map((row) => row.line).filter((line) => line !== null);
   checkLength(lines.length);
   const account = /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(group.account)
     ? group.account.replaceAll(" ", "")
-    : group.account || facts.account;
+    : ownOf(group.account, given) || facts.account;
   const currency = group.currency || (facts.currency ?? currencyOfAccount(given.account ?? "") ?? "");
   if (!/^[A-Z]{3}$/.test(currency)) throw broken(`This CSV file doesn't say in which currency it is. ${ADVICE}`);
   const chain = chainOf(group.rows.map((row) => row.balance));

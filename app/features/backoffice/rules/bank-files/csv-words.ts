@@ -153,7 +153,7 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     zh: "借贷标志|收支|借贷方向|收 支",
   },
   amount: {
-    en: "net|net amount|amount|transaction amount|amt|billing amount|posted amount|value|sum",
+    en: "net|net amount|amount|transaction amount|amt|billing amount|posted amount|value|sum|total amount",
     de: "betrag|umsatz|umsatz in|betrag in|nettobetrag|buchungsbetrag",
     fr: "montant|montant de l operation|montant operation|montant net",
     nl: "bedrag|transactiebedrag|mutatiebedrag",
@@ -366,7 +366,7 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     zh: "对方账号|对方账户",
   },
   none: {
-    en: "destination|destination last 4|account name|account holder|card holder|cardholder|name on card|card number|destination name|destination country|account type|original amount|orig amount|local amount|exchange rate|exchange from|exchange to|total amount|total fees|exchange to amount|bank name|address|receipt|time|created utc|started|timestamp|balance transaction|failure balance transaction|balance impact|running number|no|s no|sl no|number|serial|check number|cheque number|check or slip|cheque no|chequeno|card last four digits|last four digits|failure message|failure code|shipping and handling amount|sales tax|available to withdraw|transaction details type|original description|cheque details|spending category|counterparty bank|gl code|tracking id|trace id|trace id status|sender bank|attachment|card holder full name|type code",
+    en: "destination|destination last 4|account name|account holder|card holder|cardholder|name on card|card number|destination name|destination country|account type|original amount|orig amount|local amount|exchange rate|exchange from|exchange to|total fees|exchange to amount|bank name|address|receipt|time|created utc|started|timestamp|balance transaction|failure balance transaction|balance impact|running number|no|s no|sl no|number|serial|check number|cheque number|check or slip|cheque no|chequeno|card last four digits|last four digits|failure message|failure code|shipping and handling amount|sales tax|available to withdraw|transaction details type|original description|cheque details|spending category|counterparty bank|gl code|tracking id|trace id|trace id status|sender bank|attachment|card holder full name|type code",
     de: "mandatsreferenz|glaubiger id|gläubiger identifikationsnummer|bic|bic swift code|name kontoinhaber|kontoinhaber|ursprungsbetrag|lastschrift ursprungsbetrag|auslagenersatz rucklastschrift|fremde gebuhren|anzahl der auftrage|anzahl der schecks|abweichender empfanger|kurs|fussnoten|bankname auftragskonto|bic auftragskonto|bic zahlungsbeteiligter|abschlusszeit|uhrzeit|gebuhren in|primanota|saldo vorher|ktonr inhaber",
     fr: "numero de sequence|motif du refus|nom du compte|solde initial|pointage operation",
     nl: "volgnr|bic|bic tegenpartij|naam uiteindelijke partij|naam initierende partij|machtigingskenmerk|incassant id|oorspr bedrag|oorspronkelijk bedrag|koers|tag|naam rekening|beginsaldo|saldo voor boeking|startsaldo",
@@ -398,11 +398,12 @@ const PHRASES: readonly Phrase[] = Object.entries(WORDS).flatMap(([role, languag
 );
 const EXACT = Map.groupBy(PHRASES, (phrase) => phrase.words);
 
-/** A title as it's compared: without currency and diacritics. */
+/** A title as it's compared: without currency ("Umsatz in EUR"), time zone, and diacritics. */
 function titleWords(title: string): string {
   const words = title.replaceAll(/[€£¥$₹]/g, " ").split(/[^\p{L}\p{M}\p{N}]+/u);
   const left = words.filter((word) => !CURRENCY_CODES.has(word.toUpperCase()) || word.toLowerCase() === word);
-  return folded(left.join(" ")).replace(/ (?:in|utc)$/, "");
+  const plain = folded(left.join(" ")).replace(/ utc$/, "");
+  return left.length < words.length || currencyInTitle(title) ? plain.replace(/ in$/, "") : plain;
 }
 
 /** The currency that a column's title names: "Betrag (EUR)", "CAD$", or "入出金(円)". Null without one. */

@@ -91,6 +91,7 @@ export function sameAccount(a: string, b: string): boolean {
     string,
   ];
   if (one === other) return true;
+  if ([one, other].some((text) => /^\d{4}$/.test(text))) return one.endsWith(other) || other.endsWith(one);
   const shown = [a, b].map((text) => /(?:[xX*•]{2}|\.{3})\s?(\d{4,6})$/.exec(text.trim())?.[1]);
   if ((shown[0] && other.endsWith(shown[0])) || (shown[1] && one.endsWith(shown[1]))) return true;
   const isIban = (text: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(text);
