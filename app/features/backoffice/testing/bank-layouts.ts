@@ -459,4 +459,53 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
       ["2026-10-02", 100_000, "Gutschrift Verlag Elster", "RF18539007547034"],
     ],
   },
+  {
+    name: "a Swiss bank with debits and credits in one column, and batch payments without a date",
+    text: rows(
+      "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date",
+      "CH9300762011623852957;2026-10-15 00:00:00.0;Sammelauftrag;-300.00;700.00;2026-10-16 00:00:00.0",
+      ";;Nora Kiebitz CHF 300.00;;;",
+      "CH9300762011623852957;2026-10-02 00:00:00.0;Verlag Elster;1000.00;1000.00;2026-10-02 00:00:00.0",
+    ),
+    account: "CH9300762011623852957",
+    currency: "CHF",
+    opening: 0,
+    closing: 70_000,
+    lines: [
+      ["2026-10-15", -30_000, "Sammelauftrag"],
+      ["2026-10-02", 100_000, "Verlag Elster"],
+    ],
+  },
+  {
+    name: "a French online bank that writes amounts with commas and its balance with a point",
+    text: rows(
+      "dateOp;dateVal;label;category;supplierFound;amount;comment;accountNum;accountLabel;accountbalance",
+      '2026-10-20;2026-10-21;"VIR Editions Fauve";Virements;;"1 200,50";;00040123456;Compte;2200.50',
+      '2026-10-02;2026-10-02;"CARTE Papeterie";Achats;;-20,00;;00040123456;Compte;2200.50',
+    ),
+    account: "00040123456",
+    currency: "EUR",
+    opening: null,
+    closing: null,
+    lines: [
+      ["2026-10-20", 120_050, "VIR Editions Fauve"],
+      ["2026-10-02", -2_000, "CARTE Papeterie"],
+    ],
+  },
+  {
+    name: "a bank that writes signs behind its amounts",
+    text: rows(
+      "Datum\tOmschrijving\tBedrag\tSaldo",
+      "15-10-2026\tUitgeverij Oever\t1.250,00+\t1.237,50+",
+      "01-10-2026\tKosten\t12,50-\t12,50-",
+    ),
+    account: null,
+    currency: "EUR",
+    opening: 0,
+    closing: 123_750,
+    lines: [
+      ["2026-10-15", 125_000, "Uitgeverij Oever"],
+      ["2026-10-01", -1_250, "Kosten"],
+    ],
+  },
 ];

@@ -2,7 +2,7 @@
 import { type BalanceChain, chainOf } from "./csv-balances.ts";
 import { type Column, MOST, type Roles, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
 import { type ColumnRole, SIDES, type WordRole } from "./csv-words.ts";
-import { type Decimal, minorOf, readAmount } from "./file-amounts.ts";
+import { type Decimal, minorOf, readEither } from "./file-amounts.ts";
 import { folded } from "./return-words.ts";
 
 type Choice = { amount?: Column; debit?: Column; credit?: Column; side?: Column; fee?: Column; balance?: Column };
@@ -77,13 +77,12 @@ const exclude = (a: Column, b: Column): boolean =>
   a.cells.every((one, i) => isNothing(one) || isNothing(b.cells[i]!)) && !a.cells.every((one) => !isNothing(one));
 const isNothing = (text: string): boolean => /^[-0.,]*$/.test(text);
 /** Whether the amounts have signs, so that another column for them says nothing new. */
-const isSigned = (column: Column): boolean =>
-  column.filled.some((one) => (readAmount(one, ".") ?? readAmount(one, ","))?.sign === -1);
+const isSigned = (column: Column): boolean => column.filled.some((one) => readEither(one, ".")?.sign === -1);
 
 /** The amounts that a choice makes of the rows, and how many of its balances they lead to. */
 function chainFor({ amount, debit, credit, side, fee, balance }: Choice, decimal: Decimal): BalanceChain {
   const minor = (column: Column | undefined, i: number): number | null => {
-    const found = column ? readAmount(column.cells[i]!, decimal) : null;
+    const found = column ? readEither(column.cells[i]!, decimal) : null;
     return found && minorOf(found, 3);
   };
   const signed = (i: number): number | null => {

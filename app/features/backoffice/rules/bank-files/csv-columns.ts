@@ -1,7 +1,7 @@
 /** The columns of a CSV file while its layout is guessed: what their titles may mean, and what they hold. */
 import { isDate, isMoney } from "./csv-layout.ts";
 import { type ColumnRole, SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
-import { readAmount } from "./file-amounts.ts";
+import { readEither } from "./file-amounts.ts";
 import { folded } from "./return-words.ts";
 
 /** The share of a column's filled cells that must be dates or amounts. */
@@ -35,7 +35,7 @@ export function columnsOf(titles: readonly string[], body: readonly string[][]):
       filled,
       dates: filled.filter(isDate).length,
       money: filled.filter(isMoney).length,
-      numbers: filled.filter((one) => (readAmount(one, ".") ?? readAmount(one, ",")) !== null).length,
+      numbers: filled.filter((one) => readEither(one, ".") !== null).length,
       distinct: new Set(filled).size,
     };
   });

@@ -79,7 +79,8 @@ const OF_WORD: readonly (readonly [string, string])[] = [
   ["ifsc", "INR"],
   ["narration", "INR"],
   ["transit number", "CAD"],
-  ["particulars", "NZD"],
+  ["particulars code", "NZD"],
+  ["particulars", "INR"],
   ["narrative", "AUD"],
   ["paid out", "GBP"],
 ];

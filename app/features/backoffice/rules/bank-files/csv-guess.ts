@@ -9,7 +9,7 @@ import { factsOf } from "./csv-facts.ts";
 import { type CsvLayout, headerAt, isDate, recordsOf, separatorOf } from "./csv-layout.ts";
 import { type Language, currencyInTitle, isUnbooked, rolesOfTitle } from "./csv-words.ts";
 import { CURRENCY_CODES } from "./currency-digits.ts";
-import { decimalOf, readAmount } from "./file-amounts.ts";
+import { decimalOf, readEither } from "./file-amounts.ts";
 import { type DateOrder, orderOf } from "./file-dates.ts";
 import { folded } from "./return-words.ts";
 import { sameAccount } from "./statement-fields.ts";
@@ -186,9 +186,6 @@ function currencyShown(columns: readonly Column[], roles: Roles, above: readonly
   const inTitle = (some: readonly Column[]) =>
     some.map((one) => currencyInTitle(one.title)).find((one) => one !== null);
   const texts = money.flatMap((one) => one.filled.slice(0, 50));
-  const symbol = () =>
-    texts
-      .map((text) => (readAmount(text, ".") ?? readAmount(text, ","))?.currency)
-      .find((one) => typeof one === "string");
+  const symbol = () => texts.map((text) => readEither(text, ".")?.currency).find((one) => typeof one === "string");
   return inTitle(money) ?? factsOf(above, []).currency ?? symbol() ?? inTitle(columns) ?? null;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
 import { COLUMN_ROLES, type ColumnRole, rolesOfTitle } from "./csv-words.ts";
 import { type DateOrder, DATE_ORDERS, readDay } from "./file-dates.ts";
-import { type Decimal, readAmount } from "./file-amounts.ts";
+import { type Decimal, readEither } from "./file-amounts.ts";
 import { STATEMENT_LIMITS, broken } from "./statement-fields.ts";
 
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
@@ -82,9 +82,7 @@ export const isDate = (text: string): boolean => DATE_ORDERS.some((order) => rea
 
 /** An amount with either decimal sign, but not a bare number, which may be anything. */
 export const isMoney = (text: string): boolean =>
-  /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) &&
-  (readAmount(text, ".") ?? readAmount(text, ",")) !== null &&
-  !isDate(text);
+  /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) && readEither(text, ".") !== null && !isDate(text);
 
 /** The separator whose columns hold the most dates and amounts. */
 export function separatorOf(text: string): Separator {

@@ -9,7 +9,7 @@ import { type CsvLayout, beginningOf, findTitles, headerAt, recordsOf } from "./
 import { type ColumnRole, isUnbooked } from "./csv-words.ts";
 import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
 import { readDay } from "./file-dates.ts";
-import { minorOf, readAmount } from "./file-amounts.ts";
+import { minorOf, readEither } from "./file-amounts.ts";
 import { labelledParts } from "./labelled-text.ts";
 import { folded, saysReturned } from "./return-words.ts";
 import { bothBalances, broken, checkLength, firstReference, periodOf, sameAccount, short } from "./statement-fields.ts";
@@ -141,7 +141,7 @@ class RowReader {
   }
 
   private minor(text: string, currency: string): number | null {
-    const amount = readAmount(text, this.layout.decimal);
+    const amount = readEither(text, this.layout.decimal);
     return amount && minorOf(amount, digitsOf(currency));
   }
 

@@ -153,7 +153,7 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     zh: "借贷标志|收支|借贷方向|收 支",
   },
   amount: {
-    en: "net|net amount|amount|transaction amount|amt|billing amount|posted amount|value|sum|total amount",
+    en: "net|net amount|amount|transaction amount|amt|billing amount|posted amount|value|sum|credit debit amount|debit credit amount|total amount",
     de: "betrag|umsatz|umsatz in|betrag in|nettobetrag|buchungsbetrag",
     fr: "montant|montant de l operation|montant operation|montant net",
     nl: "bedrag|transactiebedrag|mutatiebedrag",
@@ -422,7 +422,9 @@ export type TitleRole = { role: WordRole; language: Language; rank: number };
  * otherwise the longest words in it decide.
  */
 export function rolesOfTitle(title: string): TitleRole[] {
-  const words = titleWords(title);
+  const whole = titleWords(title);
+  // "RunningBalance" is two words, but "dateOp" is known as one.
+  const words = EXACT.has(whole) ? whole : titleWords(title.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
   if (words === "") return currencyInTitle(title) ? [{ role: "amount", language: "en", rank: 50 }] : [];
   const exact = EXACT.get(words) ?? EXACT.get(words.replace(/ \d{1,2}$/, "").replace(/(\p{L})\d$/u, "$1"));
   if (exact) return exact.map(({ role, language, rank }) => ({ role, language, rank }));

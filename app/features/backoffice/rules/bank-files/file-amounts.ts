@@ -92,6 +92,10 @@ export function readAmount(text: string, decimal: Decimal): FileAmount | null {
   return { sign, whole: digits || "0", decimals, currency: before.currency ?? after.currency };
 }
 
+/** An amount with the other decimal sign where the file's own doesn't fit: a column may have one of its own. */
+export const readEither = (text: string, decimal: Decimal): FileAmount | null =>
+  readAmount(text, decimal) ?? readAmount(text, decimal === "." ? "," : ".");
+
 /** The amount in minor units. Null if it has more decimals than its currency. */
 export function minorOf({ sign, whole, decimals }: FileAmount, digits: number): number | null {
   if (/[1-9]/.test(decimals.slice(digits))) return null;
