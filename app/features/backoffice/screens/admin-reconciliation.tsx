@@ -54,7 +54,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         if (!(file instanceof File) || file.size === 0) throw invalid("file", "Choose the statement's file first.");
         const content = textOfBankFile(new Uint8Array(await file.arrayBuffer()));
         const layout = layoutOf(text, texts);
-        if (!layout) await checkColumns(actor, content, text("account"));
+        await checkColumns(actor, content, text("account"), layout);
         return {
           fileName: file.name.slice(0, 200),
           text: content,

@@ -2,7 +2,7 @@
 import { type Given, isCsv } from "../reconciliation/bank-statement.ts";
 import { guessLayout } from "./csv-guess.ts";
 import { type CsvLayout, findTitles, recordsOf } from "./csv-layout.ts";
-import { rememberedLayout } from "./csv-statement.ts";
+import { fits, rememberedLayout } from "./csv-statement.ts";
 
 /** How many lines are shown, and how much of each field. */
 const SHOWN = 5;
@@ -12,11 +12,12 @@ export type ColumnsPreview = { layout: CsvLayout; rows: string[][] };
 
 /**
  * A CSV file's guessed columns and first lines.
- * @returns null for other formats, and for a file whose columns are remembered for its account
+ * @returns null for other formats, and for a file whose columns were chosen, or are remembered for its account
  * @throws invalid if the text can't be read as CSV
  */
 export function previewColumns(text: string, given: Given): ColumnsPreview | null {
-  if (!isCsv(text) || rememberedLayout(text, given)) return null;
+  if (!isCsv(text)) return null;
+  if (given.layout ? fits(text, given.layout) : rememberedLayout(text, given)) return null;
   const layout = guessLayout(text, given.account ?? "");
   const records = recordsOf(text, layout.separator);
   const from = findTitles(records, layout.titles) + 1;

@@ -34,7 +34,7 @@ export function rememberedLayout(text: string, { account = "", remembered = [] }
 }
 
 /** Whether a file has the columns of a layout. */
-function fits(text: string, { separator, titles }: CsvLayout): boolean {
+export function fits(text: string, { separator, titles }: CsvLayout): boolean {
   const records = recordsOf(beginningOf(text, 20_000), separator);
   return titles.length > 0 ? findTitles(records, titles) >= 0 : headerAt(records) < 0;
 }

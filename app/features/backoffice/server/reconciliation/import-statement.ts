@@ -64,7 +64,7 @@ export const importStatement = command({
     const done: ImportedStatement[] = [];
     for (const [i, statement] of statements.entries())
       done.push(await importOne(ctx, input, i === 0 ? sha256 : hashOf(`${sha256}:${i}`), statement));
-    if (input.layout) await rememberLayout(ctx, statements, input.layout);
+    if (input.layout && statements[0]?.format === "csv") await rememberLayout(ctx, statements, input.layout);
     return together(done);
   },
 });

@@ -3,6 +3,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { type ColumnsPreview, previewGiven } from "../../rules/bank-files/csv-preview.ts";
+import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
 import { broken } from "../../rules/bank-files/statement-fields.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
@@ -19,12 +20,17 @@ export class UncheckedColumns extends Problem {
 }
 
 /**
- * Has a CSV file's columns checked before its first import.
+ * Has a CSV file's columns checked before its first import. @param layout what was chosen for them
  * @throws UncheckedColumns unless they are remembered for the account, or the file isn't CSV; refused unless admin
  */
-export async function checkColumns(actor: Actor, text: string, account: string): Promise<void> {
+export async function checkColumns(actor: Actor, text: string, account: string, layout?: CsvLayout): Promise<void> {
   onlyAdmins(actor);
   const remembered = await database().selectFrom("bank_layouts").select(["account", "layout"]).execute();
-  const preview = await readInThread(JSON.stringify({ text, account, remembered }), previewGiven, WORKER, TOO_LONG);
+  const preview = await readInThread(
+    JSON.stringify({ text, account, layout, remembered }),
+    previewGiven,
+    WORKER,
+    TOO_LONG,
+  );
   if (preview) throw new UncheckedColumns(preview);
 }
