@@ -1,5 +1,5 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
-import { STATEMENT_LIMITS } from "./features/backoffice/rules/reconciliation/statement-fields.ts";
+import { STATEMENT_LIMITS } from "./features/backoffice/rules/bank-files/statement-fields.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";

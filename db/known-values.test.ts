@@ -349,6 +349,7 @@ const OPEN = new Set([
   // The names in app/long-tasks.ts. A worker of an older version refuses those it doesn't know.
   "tasks.kind",
   // The bank's own name for it.
+  "bank_layouts.account",
   "bank_statements.account",
   // A number of days: KEEP_DAYS of orders/rules/retention/retention.ts.
   "orders.keepDays",

@@ -116,6 +116,7 @@ import * as apiKeys from "./migrations/0340-api-keys.ts";
 import * as calendarFeeds from "./migrations/0342-calendar-feeds.ts";
 import * as webhooks from "./migrations/0341-webhooks.ts";
 import * as quoteLanguage from "./migrations/0322-quote-language.ts";
+import * as bankLayouts from "./migrations/0370-bank-layouts.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as credit from "./migrations/0380-credit.ts";
 import * as contractPrices from "./migrations/0390-contract-prices.ts";
@@ -234,6 +235,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0320-manuscript-checks": manuscriptChecks,
   "0321-style-sheets": styleSheets,
   "0322-quote-language": quoteLanguage,
+  "0370-bank-layouts": bankLayouts,
   "0360-organizations": organizations,
   "0380-credit": credit,
   "0390-contract-prices": contractPrices,

@@ -123,6 +123,7 @@ import type {
 } from "./schema/ledger.ts";
 import type {
   LedgerChecksTable,
+  BankLayoutsTable,
   BankLinesTable,
   BankSumsTable,
   BankStagedLinesTable,
@@ -347,6 +348,7 @@ export interface Database {
   bank_lines: BankLinesTable;
   bank_sums: BankSumsTable;
   bank_staged_lines: BankStagedLinesTable;
+  bank_layouts: BankLayoutsTable;
   tasks: TasksTable;
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;

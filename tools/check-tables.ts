@@ -131,6 +131,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   bank_lines: "backoffice",
   bank_sums: "backoffice",
   bank_staged_lines: "backoffice",
+  bank_layouts: "backoffice",
   money_differences: "backoffice",
   reconciliations: "backoffice",
   closed_months: "backoffice",

@@ -5,6 +5,7 @@ import type {
   StatementFormat,
   StatementState,
 } from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
+import type { CsvLayout } from "#app/features/backoffice/rules/bank-files/csv-layout.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
 import type { Generated } from "kysely";
 import type { At, AtOrNull, OrNull, Default, Flag, Cents, Count, Json } from "./columns.ts";
@@ -116,6 +117,14 @@ export interface BankStagedLinesTable {
   position: number;
   key: string;
   line: Json<StagedLine>;
+}
+
+/** How the CSV files of an account are laid out, as somebody chose it. */
+export interface BankLayoutsTable {
+  account: string;
+  layout: Json<CsvLayout>;
+  savedBy: string | null;
+  savedAt: At;
 }
 
 /** One line of a bank statement. */

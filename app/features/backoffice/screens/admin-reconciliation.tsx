@@ -5,7 +5,6 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -13,8 +12,11 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TaskProgress } from "#app/ui/task-progress.tsx";
+import { textOfBankFile } from "../rules/bank-files/bank-text.ts";
+import type { ColumnsPreview } from "../rules/bank-files/csv-preview.ts";
 import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
+import { UncheckedColumns, checkColumns } from "../server/reconciliation/preview-columns.ts";
 import { onlyAdmins, readReconciliation } from "../server/reconciliation/read-reconciliation.ts";
 import { readStatementLines } from "../server/reconciliation/read-statement-lines.ts";
 import { reconcileNow } from "../server/reconciliation/record-differences.ts";
@@ -24,6 +26,7 @@ import { decideDuplicates, undoMatch } from "../server/reconciliation/undo-match
 import { DifferenceForms } from "../ui/difference-forms.tsx";
 import type { Route } from "./+types/admin-reconciliation";
 import { Balance } from "./admin-reconciliation/balance.tsx";
+import { layoutOf } from "./admin-reconciliation/columns.tsx";
 import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
 import { InTransit } from "./admin-reconciliation/in-transit.tsx";
 import { Resolved, about } from "./admin-reconciliation/differences.tsx";
@@ -41,19 +44,23 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   };
 });
 
-export const action = pageAction<Route.ActionArgs>({
+export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>({
   takesFiles: true,
   intents: {
     import: intent({
       command: importStatement,
-      input: async ({ form, text }) => {
+      input: async ({ form, text, texts, actor }) => {
         const file = form.get("file");
         if (!(file instanceof File) || file.size === 0) throw invalid("file", "Choose the statement's file first.");
+        const content = textOfBankFile(new Uint8Array(await file.arrayBuffer()));
+        const layout = layoutOf(text, texts);
+        await checkColumns(actor, content, text("account"), layout);
         return {
           fileName: file.name.slice(0, 200),
-          text: decodeBankFile(new Uint8Array(await file.arrayBuffer())),
+          text: content,
           opening: text("opening"),
           account: text("account"),
+          ...(layout ? { layout } : {}),
         };
       },
       done: ({ again, taskId, ...imported }) => {
@@ -101,6 +108,11 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account") }),
       done: "Difference resolved",
     }),
+  },
+  refused: (problem, { text, texts }) => {
+    if (problem instanceof UncheckedColumns) return { columns: problem.preview };
+    const layout = layoutOf(text, texts);
+    return layout ? { columns: { layout, rows: [] } } : {};
   },
   typed: ({ text }) => ({
     key: text("key"),

@@ -250,6 +250,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   account_statements: "monthly statements of organizations, with the names of members as they were",
   bank_sums: "sums of the bank's lines",
   bank_staged_lines: "lines of bank statements, gone within minutes",
+  bank_layouts: "which columns a bank's CSV files have, and which admin chose them",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   blog_images: "pictures of articles",

@@ -1,11 +1,19 @@
-/**
- * The records of a CSV text, with quoted fields as RFC 4180 has them. The separator is the header's: comma, semicolon,
- * or tab. Empty lines are left out.
- * @param most lines, without the header @param broken the error for a file that can't be read
- */
-export function csvRecords(text: string, most: number, broken: (message: string) => Error): string[][] {
+const separatorOf = (text: string): string => {
   const header = text.slice(0, text.search(/[\r\n]|$/));
-  const separator = [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
+  return [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
+};
+
+/**
+ * The records of a CSV text, with quoted fields as RFC 4180 has them. Empty lines are left out.
+ * @param most lines, without the header @param broken the error for a file that can't be read
+ * @param separator the header's, unless given: comma, semicolon, or tab
+ */
+export function csvRecords(
+  text: string,
+  most: number,
+  broken: (message: string) => Error,
+  separator = separatorOf(text),
+): string[][] {
   const records: string[][] = [[]];
   let field = "";
   let quoted = false;

@@ -1,34 +1,60 @@
 /**
- * Bank statements as banks export them: CAMT.053 (ISO 20022) and CSV. Amounts are in minor units, negative when money
- * left the account.
+ * Bank statements as banks export them: CAMT.052, 053, and 054 (ISO 20022), MT940, OFX and QFX, Zengin, and CSV of any bank.
+ * Amounts are in minor units of the statement's currency, negative when money left the account.
  */
-import { readCamt } from "./camt-statement.ts";
-import { readCsvStatement } from "./csv-statement.ts";
-import { broken } from "./statement-fields.ts";
+import { readCamtStatements } from "../bank-files/camt-statement.ts";
+import type { CsvLayout } from "../bank-files/csv-layout.ts";
+import { readCsvStatements } from "../bank-files/csv-statement.ts";
+import { isMt940, readMt940 } from "../bank-files/mt940-statement.ts";
+import { isOfx, readOfx } from "../bank-files/ofx-statement.ts";
+import { broken } from "../bank-files/statement-fields.ts";
+import { isZengin, readZengin } from "../bank-files/zengin-statement.ts";
 
-export const STATEMENT_FORMATS = ["camt053", "csv"] as const;
+export const STATEMENT_FORMATS = ["camt053", "camt052", "camt054", "mt940", "ofx", "zengin", "csv"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** What becomes of an imported file. Its lines count once it's imported, and no more once it's reversed. */
 export const STATEMENT_STATES = ["importing", "imported", "reversing", "reversed"] as const;
 export type StatementState = (typeof STATEMENT_STATES)[number];
 
+/** One payment of several that the bank booked as one line. */
+export type BatchItem = { amountMinor: number; counterparty: string; details: string; reference: string };
+
 export type StatementLine = {
   bookedAt: Date;
+  /** From when the money counts for interest. Null if the file doesn't say. */
+  valueAt: Date | null;
   amountMinor: number;
   counterparty: string;
   details: string;
-  /** The end-to-end reference of a transfer, or else what the bank says of its batch; "" without one. */
+  /** A structured reference, or else the end-to-end reference, the customer's, or the batch's; "" without one. */
   reference: string;
   /** The bank's own reference of the line; "" without one. */
   bankReference: string;
+  /** Whether a payment came back. */
+  isReturn: boolean;
+  /** Whether the bank corrects an entry of its own. */
+  isReversal: boolean;
+  /** The payments of a batch, if the file lists them. They add up to the amount, except for charges. */
+  items: BatchItem[];
+  /** The amount that was sent in another currency, with the rate as the file has it. */
+  foreign?: { amountMinor: number; currency: string; rate: string };
+  /** What the bank kept of the amount. */
+  chargesMinor?: number;
+  /** Before a payment provider's fee, and that fee. */
+  grossMinor?: number;
+  feeMinor?: number;
+  /** What a list of payouts says became of one. */
+  status?: string;
 };
-/** A line as JSON: its time is an ISO instant. */
-export type StagedLine = Omit<StatementLine, "bookedAt"> & { bookedAt: string };
+/** A line as JSON: its times are ISO instants. */
+export type StagedLine = Omit<StatementLine, "bookedAt" | "valueAt"> & { bookedAt: string; valueAt: string | null };
 export type Statement = {
   format: StatementFormat;
-  /** "" if the file doesn't name it. */
+  /** As the file writes it; "" if it doesn't name it. */
   account: string;
+  /** The account's IBAN, if the file names the account in another way that leads to it. */
+  iban?: string;
   currency: string;
   reference: string;
   fromAt: Date;
@@ -43,18 +69,51 @@ export type Statement = {
 export const UNNAMED_ACCOUNT = "Bank account";
 
 /**
- * Reads a statement. Its lines must lead from the opening to the closing balance.
- * @throws invalid for a file that is neither, is broken, is too long, or doesn't add up
+ * What a person says about a file: its account if it names none, and its columns if the guess is wrong. Columns that
+ * somebody chose before are `remembered` for their account.
  */
-export function readStatement(text: string): Statement {
-  const clean = text.replace(/^\uFEFF/, "").trim();
-  if (clean === "") throw broken("This file is empty.");
-  const statement = clean.startsWith("<") ? readCamt(clean) : readCsvStatement(clean);
-  const { openingMinor, closingMinor, lines } = statement;
-  const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0);
-  if (openingMinor !== null && closingMinor !== null && openingMinor + moved !== closingMinor)
-    throw broken("The lines of this statement don't lead from its opening to its closing balance.");
-  return statement;
+export type Given = {
+  account?: string;
+  layout?: CsvLayout;
+  remembered?: readonly { account: string; layout: CsvLayout }[];
+};
+
+const cleanText = (text: string): string => text.replace(/^\uFEFF/, "").trimStart();
+
+/** Whether a text is none of the formats that say what they are. */
+export const isCsv = (text: string): boolean => {
+  const clean = cleanText(text);
+  return clean.trim() !== "" && !clean.startsWith("<") && !isOfx(clean) && !isMt940(clean) && !isZengin(clean);
+};
+
+/** The same for a thread, which gets one text. */
+export const readGiven = (json: string): Statement[] => {
+  const { text, ...given } = JSON.parse(json) as { text: string } & Given;
+  return readStatements(text, given);
+};
+
+/**
+ * Reads the statements in a file. The lines of each must lead from its opening to its closing balance.
+ * @throws invalid for a file that is of no known format, is broken, is too long, or doesn't add up
+ */
+export function readStatements(text: string, given: Given = {}): Statement[] {
+  const clean = cleanText(text);
+  if (clean.trim() === "") throw broken("This file is empty.");
+  const statements = isOfx(clean)
+    ? readOfx(clean)
+    : clean.startsWith("<")
+      ? readCamtStatements(clean)
+      : isMt940(clean)
+        ? readMt940(clean)
+        : isZengin(clean)
+          ? readZengin(clean)
+          : readCsvStatements(clean, given);
+  for (const { openingMinor, closingMinor, lines } of statements) {
+    const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0);
+    if (openingMinor !== null && closingMinor !== null && openingMinor + moved !== closingMinor)
+      throw broken("The lines of this statement don't lead from its opening to its closing balance.");
+  }
+  return statements;
 }
 
 /** A typed balance, such as "12,345.67", "-5", or "$0", in minor units. Null if it isn't an amount. */

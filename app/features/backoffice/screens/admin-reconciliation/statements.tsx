@@ -10,6 +10,7 @@ import { Section } from "#app/ui/page.tsx";
 import { DecideDuplicates } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import type { Route } from "../+types/admin-reconciliation";
+import { ColumnsForm } from "./columns.tsx";
 import { type Reconciled, day } from "./reconciled.ts";
 
 /** How many of a statement's lines count. */
@@ -42,17 +43,15 @@ export function Statements({
             <>
               <label className={styles.field}>
                 Statement
-                <input type="file" name="file" accept=".xml,.csv,text/xml,application/xml,text/csv" required />
+                <input type="file" name="file" accept=".xml,.csv,.txt,.tsv,.sta,.mt940,.940,.swi,.ofx,.qfx" required />
                 {fieldError(problem, "file") ? null : (
-                  <span className={styles.under}>
-                    CAMT.053 (XML), or CSV with the columns Date, Amount, Currency, Description, Reference, and Balance.
-                  </span>
+                  <span className={styles.under}>CAMT.053 (XML), MT940, OFX, QFX, or CSV as your bank exports it.</span>
                 )}
               </label>
               <TextInput
                 name="account"
                 label="Bank account"
-                description="Its number, only for a file that doesn't contain it."
+                description="Its number, if the file doesn't contain it or the account is new."
                 list="bank-accounts"
                 maxLength={60}
                 defaultValue={typed["account"] ?? ""}
@@ -65,6 +64,7 @@ export function Statements({
                   </option>
                 ))}
               </datalist>
+              {answer?.form === "import" && answer.columns ? <ColumnsForm preview={answer.columns} /> : null}
               {statements.length === 0 || fieldError(problem, "opening") ? (
                 <TextInput
                   name="opening"

@@ -20,7 +20,7 @@ let files = 0;
 /** Imports a statement of an account of its own for one day, with one movement. */
 const imported = (account: string, day: string, openingMinor: number, minor: number) => {
   const { text } = camtStatement({ id: `F${++files}`, day, openingMinor, lines: [{ minor, text: `F${files}` }] });
-  return importStatement(ada, { fileName: `${files}.xml`, text: text.replace("DE89", account) });
+  return importStatement(ada, { fileName: `${files}.xml`, account, text: text.replace("DE89", account) });
 };
 /** What the books say the bank accounts held at the start of a day, in minor units. */
 const bankOn = async (day: string): Promise<number> => {

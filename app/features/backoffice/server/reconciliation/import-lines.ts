@@ -176,7 +176,19 @@ async function findRepeated(
       and s.account = ${of.account} and s.currency = ${of.currency} and s.id <> ${of.id} and ${counts}
       and not exists (select 1 from bank_staged_lines g where g.key = b.key and g."statementId" = ${of.id})
       and not exists (select 1 from bank_lines d where d."duplicateOf" = b.id and d."statementId" = ${of.id})
-    order by b."bookedAt", b.id`.execute(tx);
+    union all
+    -- Payments that one file lists and another has as a batch.
+    select min(b.id), b."bookedAt", sum(b."amountMinor")::bigint, '', string_agg(b.details || ' ' || b.reference, ' ' order by b.id), '',
+      b."bankReference", s.format
+    from bank_lines b join bank_statements s on s.id = b."statementId"
+    where b."bookedAt" in (select distinct (r.line->>'bookedAt')::timestamptz
+        from jsonb_to_recordset(${json(fresh)}::jsonb) as r(line jsonb))
+      and s.account = ${of.account} and s.currency = ${of.currency} and s.id <> ${of.id} and ${counts}
+      and b."bankReference" <> ''
+      and not exists (select 1 from bank_staged_lines g where g.key = b.key and g."statementId" = ${of.id})
+    group by b."statementId", b."bookedAt", b."bankReference", s.format
+    having count(*) > 1
+    order by "bookedAt", id`.execute(tx);
   const known = Map.groupBy(rows, (row) => groupOf(row.bookedAt, row.amountMinor));
   for (const [group, some] of Map.groupBy(fresh, ({ line }) => groupOf(new Date(line.bookedAt), line.amountMinor))) {
     const lines = some.map((one) => ({ ...one.line, format: of.format, one }));

@@ -6,16 +6,21 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { runOrStart } from "#app/platform/server/core/tasks.ts";
 import {
   type StagedLine,
   type Statement,
   type StatementLine,
-  readStatement,
+  readGiven,
   typedBalance,
 } from "../../rules/reconciliation/bank-statement.ts";
-import { STATEMENT_LIMITS, accountKey, broken } from "../../rules/reconciliation/statement-fields.ts";
+import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
+import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layout.ts";
+import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/bank-files/statement-fields.ts";
+import { separateBatches } from "./separate-batches.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
 
@@ -27,8 +32,8 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 export type ImportedStatement = ImportedLines & { statementId: string; again: boolean; taskId?: string };
 
 /**
- * Imports a bank statement: writes its lines down, each once, and books them. The same file again changes nothing, and
- * of a statement that overlaps an earlier one only the new lines count.
+ * Imports the bank statements in a file: writes their lines down, each once, and books them. The same file again changes
+ * nothing, and of a statement that overlaps an earlier one only the new lines count.
  */
 export const importStatement = command({
   input: z.object({
@@ -38,6 +43,8 @@ export const importStatement = command({
     opening: z.string().trim().max(30).default(""),
     /** The account, if the file doesn't name it. */
     account: z.string().trim().max(60).default(""),
+    /** The columns of a CSV file as somebody chose them, remembered for its account. */
+    layout: csvLayoutSchema.optional(),
   }),
   load: async (_input, { tx }) => lockStatements(tx),
   allow: (actor) => may(actor, "money") || only("money", "import bank statements"),
@@ -50,36 +57,110 @@ export const importStatement = command({
         "Export a shorter period.",
       );
     const sha256 = hashOf(input.text);
-    const known = await ctx.tx
-      .selectFrom("bank_statements")
-      .select(["id", "lineCount", "state", "account", "importedAt"])
-      .where("sha256", "=", sha256)
-      .executeTakeFirst();
-    if (known && known.state !== "imported")
-      throw conflict(
-        "importing",
-        `This file is being ${known.state === "importing" ? "imported" : "reversed"} right now.`,
-      );
+    const known = await findImported(ctx, sha256);
     if (known && !(await lostLines(ctx, known)))
       return { statementId: known.id, lines: known.lineCount, newLines: 0, held: 0, again: true };
-    const read = await readInThread(input.text, readStatement, WORKER, TOO_LONG);
-    if (read.currency !== CURRENCY)
-      throw invalid(
-        "currency",
-        `This statement is in ${read.currency}, and the books are in ${CURRENCY}.`,
-        `Import the statement of your ${CURRENCY} account.`,
-      );
-    const statement = await named(ctx, read, input.account);
-    const statementId = known?.id ?? (await keep(ctx, input.fileName, sha256, statement, input.opening));
-    await stageLines(ctx.tx, statementId, keyed(statement));
-    const total = statement.lines.length;
-    const it = { statementId, fileName: input.fileName };
-    const done = await runOrStart(ctx, importLines, { subjectId: statementId, input: it, total });
-    return "result" in done
-      ? { statementId, ...done.result, again: false }
-      : { statementId, lines: total, newLines: 0, held: 0, again: false, taskId: done.taskId };
+    const statements = await readOwn(ctx, input);
+    const done: ImportedStatement[] = [];
+    for (const [i, statement] of statements.entries())
+      done.push(await importOne(ctx, input, i === 0 ? sha256 : hashOf(`${sha256}:${i}`), statement));
+    if (input.layout && statements[0]?.format === "csv") await rememberLayout(ctx, statements, input.layout);
+    return together(done);
   },
 });
+
+async function findImported({ tx }: CommandContext, sha256: string) {
+  const known = await tx
+    .selectFrom("bank_statements")
+    .select(["id", "lineCount", "state", "account", "importedAt"])
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  if (known && known.state !== "imported")
+    throw conflict(
+      "importing",
+      `This file is being ${known.state === "importing" ? "imported" : "reversed"} right now.`,
+    );
+  return known;
+}
+
+type Input = { text: string; account: string; fileName: string; opening: string; layout?: CsvLayout | undefined };
+
+/**
+ * The statements of a file in the currency of the books, each with its account.
+ * @throws invalid if there is none, or an account isn't ours
+ */
+async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> {
+  const remembered = await ctx.tx.selectFrom("bank_layouts").select(["account", "layout"]).execute();
+  const { text, account, layout } = input;
+  const asked = JSON.stringify({ text, account, layout, remembered });
+  const read = await readInThread(asked, readGiven, WORKER, TOO_LONG);
+  const [other] = read.filter((one) => one.currency !== CURRENCY);
+  const statements = read.filter((one) => one.currency === CURRENCY);
+  if (statements.length === 0)
+    throw invalid(
+      "currency",
+      `This statement is in ${other!.currency}, and the books are in ${CURRENCY}.`,
+      `Import the statement of your ${CURRENCY} account.`,
+    );
+  if (statements.some((one) => one.format === "camt054"))
+    throw invalid(
+      "notification",
+      "This is a notification (CAMT.054), whose entries the statement of its account books.",
+      "Import the statement (CAMT.053). For returned payouts, import the notification under Payouts, Bank reports.",
+    );
+  const known = await listAccounts(ctx.tx);
+  // The account that payouts are paid from is ours, and so is one that a person names.
+  const own = [...known, account, config().debtor.iban].filter((one) => one !== "");
+  return checkOwn(statements, known.length === 0 ? [] : own).map((one) => named(one, account, known));
+}
+
+async function importOne(
+  ctx: CommandContext,
+  input: Input,
+  sha256: string,
+  statement: Statement,
+): Promise<ImportedStatement> {
+  const known = await findImported(ctx, sha256);
+  const lines = await separateBatches(ctx.tx, statement);
+  const whole = { ...statement, lines };
+  const statementId = known?.id ?? (await keep(ctx, input.fileName, sha256, whole, input.opening));
+  await stageLines(ctx.tx, statementId, keyed(whole));
+  const it = { statementId, fileName: input.fileName };
+  const done = await runOrStart(ctx, importLines, { subjectId: statementId, input: it, total: lines.length });
+  return "result" in done
+    ? { statementId, ...done.result, again: false }
+    : { statementId, lines: lines.length, newLines: 0, held: 0, again: false, taskId: done.taskId };
+}
+
+/** What the statements of a file were, as one. */
+function together(all: readonly ImportedStatement[]): ImportedStatement {
+  const [first] = all as readonly [ImportedStatement];
+  const sum = (of: (one: ImportedStatement) => number) => all.reduce((total, one) => total + of(one), 0);
+  const taskId = all.findLast((one) => one.taskId)?.taskId;
+  return {
+    ...first,
+    lines: sum((one) => one.lines),
+    newLines: sum((one) => one.newLines),
+    held: sum((one) => one.held),
+    ...(taskId ? { taskId } : {}),
+  };
+}
+
+/** Remembers how a file is laid out, for each account in it. */
+async function rememberLayout(
+  { tx, actor, now }: CommandContext,
+  statements: readonly Statement[],
+  layout: CsvLayout,
+): Promise<void> {
+  for (const account of new Set(statements.map((one) => one.account))) {
+    const saved = { layout: json(layout), savedBy: uidOf(actor), savedAt: now };
+    await tx
+      .insertInto("bank_layouts")
+      .values({ account, ...saved })
+      .onConflict((c) => c.column("account").doUpdateSet(saved))
+      .execute();
+  }
+}
 
 /** Whether a statement of the same account was reversed since, so that its lines may be missing. */
 async function lostLines({ tx }: CommandContext, known: { account: string; importedAt: Date }): Promise<boolean> {
@@ -96,10 +177,11 @@ async function lostLines({ tx }: CommandContext, known: { account: string; impor
 
 /**
  * The statement with its account, spelled as in earlier ones.
+ * @param typed the account that a person named @param known accounts of earlier statements
  * @throws invalid if the file doesn't name it and nobody has
  */
-async function named(ctx: CommandContext, statement: Statement, typed: string): Promise<Statement> {
-  const account = statement.account || typed;
+function named(statement: Statement, typed: string, known: readonly string[]): Statement {
+  const account = statement.iban ?? (statement.account || typed);
   if (account === "") {
     const [what, how] = [
       "This file doesn't say which bank account it's from.",
@@ -107,7 +189,7 @@ async function named(ctx: CommandContext, statement: Statement, typed: string): 
     ];
     throw invalid("account", what, how, { account: `${what} ${how}` });
   }
-  const same = (await listAccounts(ctx.tx)).find((one) => accountKey(one) === accountKey(account));
+  const same = known.find((one) => sameAccount(one, account));
   return { ...statement, account: same ?? account };
 }
 
@@ -143,7 +225,7 @@ async function keep(
   opening: string,
 ): Promise<string> {
   const id = newId("bankStatement");
-  const { lines, ...head } = await withOpening(ctx, read, opening);
+  const { lines, iban: _, ...head } = await withOpening(ctx, read, opening);
   await ctx.tx
     .insertInto("bank_statements")
     .values({
@@ -180,6 +262,6 @@ function keyed({ account, currency, lines }: Statement): { key: string; line: St
     const base = hashOf(JSON.stringify(says));
     const nth = (seen.get(base) ?? 0) + 1;
     seen.set(base, nth);
-    return { key: `${base}:${nth}`, line: { ...line, bookedAt } };
+    return { key: `${base}:${nth}`, line: { ...line, bookedAt, valueAt: line.valueAt?.toISOString() ?? null } };
   });
 }

@@ -213,6 +213,7 @@ describe("a payout that was marked as paid", () => {
 describe("reversing an import", () => {
   const csv = (name: string, ...rows: string[]) => ({
     fileName: name,
+    account: "FI99",
     text: ["Date,Amount,Description,Account,Currency", ...rows.map((row) => `${row},FI99,USD`)].join("\n"),
   });
 
@@ -286,6 +287,7 @@ describe("a large statement", () => {
   const rows = Array.from({ length: LINES }, (_, i) => `2026-11-${10 + (i % 9)},-1.00,Line ${i} ${text},SE77,USD`);
   const file = {
     fileName: "large.csv",
+    account: "SE77",
     text: ["Date,Amount,Description,Account,Currency", ...rows].join("\n"),
     opening: "0",
   };

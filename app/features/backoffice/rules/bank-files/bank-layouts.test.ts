@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { BANK_LAYOUTS, type BankLayout } from "../../testing/bank-layouts.ts";
+import { readStatements } from "../reconciliation/bank-statement.ts";
+import { textOfBankFile } from "./bank-text.ts";
+import { shiftJisBytes } from "../../testing/shift-jis.ts";
+
+/** The bytes of a text in an encoding that banks use. */
+function bytesOf({ text, encoding }: BankLayout): Uint8Array {
+  if (encoding === "shift_jis") return shiftJisBytes(text);
+  if (encoding === "utf-16le") return Buffer.from(`\uFEFF${text}`, "utf16le");
+  return Buffer.from(text, encoding ?? "utf8");
+}
+
+test.each(BANK_LAYOUTS.map((layout) => [layout.name, layout] as const))(
+  "%s is read without naming its columns",
+  (_, layout) => {
+    const [read, ...more] = readStatements(textOfBankFile(bytesOf(layout)));
+    expect(more).toEqual([]);
+    const { account, currency, openingMinor: opening, closingMinor: closing, lines } = read!;
+    expect({ account, currency, opening, closing }).toEqual({
+      account: layout.account ?? "",
+      currency: layout.currency,
+      opening: layout.opening,
+      closing: layout.closing,
+    });
+    const days = lines.map((line) => line.bookedAt.toISOString().slice(0, 10));
+    expect(
+      lines.map((line, i) => [days[i], line.amountMinor, line.details, line.reference, line.counterparty]),
+    ).toEqual(
+      layout.lines.map(([day, amount, text, reference = "", counterparty = ""]) => [
+        day,
+        amount,
+        text,
+        reference,
+        counterparty,
+      ]),
+    );
+  },
+);

@@ -1,0 +1,104 @@
+/** Finds the columns of amounts and balances: by their titles, and by which amounts lead from one balance to the next. */
+import { type BalanceChain, chainOf } from "./csv-balances.ts";
+import { type Column, MOST, type Roles, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
+import { type ColumnRole, SIDES, type WordRole } from "./csv-words.ts";
+import { type Decimal, minorOf, readEither } from "./file-amounts.ts";
+import { folded } from "./return-words.ts";
+
+type Choice = { amount?: Column; debit?: Column; credit?: Column; side?: Column; fee?: Column; balance?: Column };
+
+/** Gives the columns of amounts their roles. */
+export function takeAmounts(columns: readonly Column[], roles: Roles, decimal: Decimal): void {
+  const hasTitles = columns.some((one) => one.title !== "");
+  const numeric = columns.filter(
+    (one) => roles[one.at] === null && mostly(hasTitles ? one.numbers : one.money, one) && !means(one, "none"),
+  );
+  const of = (role: WordRole) =>
+    named(numeric, role).filter((one) => one.roles[0]!.role === role || rankOf(one, role) < 100);
+  const sides = columns.filter((one) => roles[one.at] === null && isSide(one));
+  const side = sides.find((one) => means(one, "side")) ?? sides[0];
+  const balances = hasTitles ? of("balance") : numeric;
+  const untitled = numeric.filter((one) => one.roles.length === 0);
+  const byTitle = titledChoices(of, side);
+  const choices = byTitle.length > 0 ? byTitle : untitledChoices(untitled, side);
+  let best: { choice: Choice; score: number } | null = null;
+  for (const choice of choices)
+    for (const balance of [...balances, undefined]) {
+      if (balance && Object.values(choice).includes(balance)) continue;
+      const whole = balance ? { ...choice, balance } : choice;
+      const score = scoreOf(whole, decimal, hasTitles);
+      if (!best || score > best.score) best = { choice: whole, score };
+    }
+  for (const [role, column] of Object.entries(best?.choice ?? {})) roles[column.at] = role as ColumnRole;
+  // Beside a gross amount, a fee is told apart; otherwise it's only read if it's deducted from the amount.
+  if (named(numeric, "gross").length > 0)
+    for (const role of ["gross", "fee"] as const) for (const one of named(numeric, role)) roles[one.at] ??= role;
+  for (const one of named(numeric, "item")) roles[one.at] ??= "item";
+}
+
+function titledChoices(of: (role: WordRole) => Column[], side: Column | undefined): Choice[] {
+  const choices: Choice[] = [];
+  for (const debit of of("debit"))
+    for (const credit of of("credit")) if (debit !== credit) choices.push({ debit, credit });
+  for (const amount of of("amount")) {
+    choices.push({ amount }, ...of("fee").map((fee) => ({ amount, fee })));
+    if (side && !isSigned(amount)) choices.push({ amount, side });
+  }
+  return choices;
+}
+
+function untitledChoices(numeric: readonly Column[], side: Column | undefined): Choice[] {
+  const choices: Choice[] = [];
+  for (const one of numeric) {
+    choices.push({ amount: one });
+    if (side && !isSigned(one)) choices.push({ amount: one, side });
+    for (const other of numeric) if (other !== one && exclude(one, other)) choices.push({ debit: one, credit: other });
+  }
+  return choices;
+}
+
+/** The better the choice, the higher. What balances prove counts most, then how many rows have an amount. */
+function scoreOf(choice: Choice, decimal: Decimal, hasTitles: boolean): number {
+  const { amount, debit, credit, side, fee, balance } = choice;
+  const chain = balance ? chainFor(choice, decimal) : null;
+  const proven = chain && chain.share >= MOST ? chain.share * 10 : 0;
+  const columns = [amount, debit, credit].filter((one) => one !== undefined);
+  const filled = columns.reduce((sum, one) => sum + one.filled.filter((text) => !isNothing(text)).length, 0);
+  let score = proven + filled / Math.max(columns[0]!.cells.length, 1);
+  if (side) score += 0.2;
+  if (fee) score -= 0.1;
+  if (debit && credit && !exclude(debit, credit)) score -= 0.9;
+  if (balance && proven === 0) score += hasTitles ? 0.01 : -1;
+  return score;
+}
+
+/** Whether never both are filled with an amount. */
+const exclude = (a: Column, b: Column): boolean =>
+  a.cells.every((one, i) => isNothing(one) || isNothing(b.cells[i]!)) && !a.cells.every((one) => !isNothing(one));
+const isNothing = (text: string): boolean => /^[-0.,]*$/.test(text);
+/** Whether the amounts have signs, so that another column for them says nothing new. */
+const isSigned = (column: Column): boolean => column.filled.some((one) => readEither(one, ".")?.sign === -1);
+
+/** The amounts that a choice makes of the rows, and how many of its balances they lead to. */
+function chainFor({ amount, debit, credit, side, fee, balance }: Choice, decimal: Decimal): BalanceChain {
+  const minor = (column: Column | undefined, i: number): number | null => {
+    const found = column ? readEither(column.cells[i]!, decimal) : null;
+    return found && minorOf(found, 3);
+  };
+  const signed = (i: number): number | null => {
+    const single = minor(amount, i);
+    if (single === null) return null;
+    return single * signOf(side?.cells[i]) - Math.abs(minor(fee, i) ?? 0);
+  };
+  const paired = (i: number): number | null => {
+    const [out, come] = [minor(debit, i), minor(credit, i)];
+    return out === null && come === null ? null : (come ?? 0) - Math.abs(out ?? 0);
+  };
+  return chainOf(
+    balance!.cells.map((_, i) => ({ amount: amount ? signed(i) : paired(i), balance: minor(balance, i) })),
+  );
+}
+
+/** What a cell for debit or credit makes of an amount: 1 without one. */
+export const signOf = (side: string | undefined): 1 | -1 =>
+  side === undefined ? 1 : (SIDES.get(folded(side)) ?? (side === "-" ? -1 : 1));

@@ -1,0 +1,125 @@
+/** How a CSV file of a bank is laid out: guessed, shown to people, corrected, and remembered for its account. */
+import { z } from "zod";
+import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
+import { COLUMN_ROLES, type ColumnRole, rolesOfTitle } from "./csv-words.ts";
+import { type DateOrder, DATE_ORDERS, readDay } from "./file-dates.ts";
+import { type Decimal, readEither } from "./file-amounts.ts";
+import { STATEMENT_LIMITS, broken } from "./statement-fields.ts";
+
+export const SEPARATORS = [",", ";", "\t", "|"] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+/** What people call each role. */
+export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
+  booked: "Date",
+  value: "Value date",
+  amount: "Amount",
+  debit: "Money out",
+  credit: "Money in",
+  side: "Debit or credit",
+  fee: "Fee",
+  gross: "Amount before fee",
+  balance: "Balance",
+  item: "Amount within a batch",
+  currency: "Currency",
+  account: "Own account",
+  branch: "Sort code of own account",
+  party: "Name",
+  payer: "Payer",
+  payee: "Payee",
+  text: "Text",
+  structured: "Payment reference",
+  endToEnd: "End-to-end reference",
+  customer: "Customer reference",
+  own: "Bank reference",
+  returned: "Reason for return",
+  status: "Status",
+};
+
+export type CsvLayout = {
+  separator: Separator;
+  /** The titles of the columns; [] for a file that has none. */
+  titles: string[];
+  /** What each column holds. Null for one that isn't read. */
+  roles: (ColumnRole | null)[];
+  dateOrder: DateOrder;
+  decimal: Decimal;
+  /** Whether amounts are from the view of somebody who pays into the account, such as a provider's list of payouts. */
+  mirrored: boolean;
+  /** The currency of amounts that don't name theirs. "" if nothing says it. */
+  currency: string;
+};
+
+/** A layout that was stored, or that somebody chose. */
+export const csvLayoutSchema = z.object({
+  separator: z.enum(SEPARATORS),
+  titles: z.array(z.string().max(300)).max(200),
+  roles: z.array(z.enum(COLUMN_ROLES).nullable()).max(200),
+  dateOrder: z.enum(DATE_ORDERS),
+  decimal: z.enum([".", ","]),
+  mirrored: z.boolean(),
+  currency: z.string().max(3),
+});
+
+/** @throws invalid if it has too many lines or an open quotation mark */
+export const recordsOf = (text: string, separator: string): string[][] =>
+  csvRecords(text, STATEMENT_LIMITS.lines + 200, broken, separator).map((record) => record.map(cell));
+
+/** A field without what spreadsheets put around it: ="900002018". */
+const cell = (field: string): string => (field.startsWith('="') && field.endsWith('"') ? field.slice(2, -1) : field);
+
+/** The beginning of a text, up to a line's end, for looking at its layout. */
+export function beginningOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, Math.max(text.lastIndexOf("\n", length), 1));
+  let quotes = 0;
+  for (let i = cut.indexOf('"'); i >= 0; i = cut.indexOf('"', i + 1)) quotes++;
+  return quotes % 2 === 0 ? cut : `${cut}"`;
+}
+
+/** A date in any order. */
+export const isDate = (text: string): boolean => DATE_ORDERS.some((order) => readDay(text, order) !== null);
+
+/** An amount with either decimal sign, but not a bare number, which may be anything. */
+export const isMoney = (text: string): boolean =>
+  /[.,' ]\d|^[-+(]|[-+)]$|[€£$¥₹]/.test(text.trim()) && readEither(text, ".") !== null && !isDate(text);
+
+/** The separator whose columns hold the most dates and amounts. */
+export function separatorOf(text: string): Separator {
+  const beginning = beginningOf(text, 60_000);
+  let best: { separator: Separator; score: number } = { separator: ",", score: -1 };
+  for (const separator of SEPARATORS) {
+    if (!beginning.includes(separator)) continue;
+    const records = recordsOf(beginning, separator).filter((record) => record.length > 1);
+    const cells = records.flat();
+    const widths = [...Map.groupBy(records, (record) => record.length).values()].map((same) => same.length);
+    const regular = widths.reduce((a, b) => Math.max(a, b), 0);
+    const score = cells.filter((one) => isDate(one) || isMoney(one)).length + regular / 10;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+/** Titles are in the first rows. */
+const HEADER_WITHIN = 80;
+const DATES = new Set(["booked", "value"]);
+const MONEY = new Set(["amount", "debit", "credit", "balance"]);
+
+/** The row with the titles, or -1. It names a date and an amount, and holds neither. */
+export function headerAt(records: readonly string[][]): number {
+  let best = { at: -1, known: 1 };
+  for (const [at, record] of records.slice(0, HEADER_WITHIN).entries()) {
+    if (record.length < 2 || record.some((one) => isDate(one) || isMoney(one))) continue;
+    const roles = record.map((title) => rolesOfTitle(title));
+    const known = roles.filter((one) => one.length > 0).length;
+    const names = (set: Set<string>) => roles.some((some) => some.some((one) => set.has(one.role)));
+    if (names(DATES) && names(MONEY) && known > best.known) best = { at, known };
+  }
+  return best.at;
+}
+
+/** Where a file with these titles has them; 0 rows before its first line without titles. */
+export const findTitles = (records: readonly string[][], titles: readonly string[]): number =>
+  titles.length === 0
+    ? -1
+    : records.findIndex((record) => titles.every((title, i) => (record[i] ?? "").trim() === title));

@@ -1,0 +1,295 @@
+/** Reads statements in CSV by their layout. */
+import type { BatchItem, Given, Statement, StatementLine } from "../reconciliation/bank-statement.ts";
+import { signOf } from "./csv-amounts.ts";
+import { type BalanceRow, chainOf } from "./csv-balances.ts";
+import { type FileFacts, factsOf } from "./csv-facts.ts";
+import { currencyOfAccount } from "./csv-currency.ts";
+import { guessLayout } from "./csv-guess.ts";
+import { type CsvLayout, beginningOf, findTitles, headerAt, recordsOf } from "./csv-layout.ts";
+import { type ColumnRole, isUnbooked } from "./csv-words.ts";
+import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
+import { readDay } from "./file-dates.ts";
+import { minorOf, readEither } from "./file-amounts.ts";
+import { labelledParts } from "./labelled-text.ts";
+import { folded, saysReturned } from "./return-words.ts";
+import { bothBalances, broken, checkLength, firstReference, periodOf, sameAccount, short } from "./statement-fields.ts";
+
+const ADVICE = "Choose its columns, or download the statement again in another format.";
+
+/**
+ * Reads by the layout that is given, or that was remembered for the account, or else by a guess.
+ * @throws invalid with the reason
+ */
+export const readCsvStatements = (text: string, given: Given): Statement[] =>
+  readByLayout(text, given.layout ?? rememberedLayout(text, given) ?? guessLayout(text, given.account ?? ""), given);
+
+/** The layout that was chosen before for the account of a file, and that has its columns. Undefined without one. */
+export function rememberedLayout(text: string, { account = "", remembered = [] }: Given): CsvLayout | undefined {
+  const fitting = remembered.filter(({ layout }) => fits(text, layout));
+  const of = (name: string) => fitting.find((one) => name !== "" && sameAccount(one.account, name))?.layout;
+  if (fitting.length === 0 || account !== "") return of(account);
+  // By any layout with these columns, the account is where it is.
+  const names = readByLayout(text, fitting[0]!.layout, {}).map((one) => one.account);
+  return names.map(of).find((one) => one !== undefined);
+}
+
+/** Whether a file has the columns of a layout. */
+export function fits(text: string, { separator, titles }: CsvLayout): boolean {
+  const records = recordsOf(beginningOf(text, 20_000), separator);
+  return titles.length > 0 ? findTitles(records, titles) >= 0 : headerAt(records) < 0;
+}
+
+function readByLayout(text: string, layout: CsvLayout, given: Given): Statement[] {
+  const { roles } = layout;
+  if (!roles.includes("booked")) throw broken(`We couldn't find a column of dates in this CSV file. ${ADVICE}`);
+  if (!roles.includes("amount") && !roles.includes("debit") && !roles.includes("credit"))
+    throw broken(`We couldn't find a column of amounts in this CSV file. ${ADVICE}`);
+  const records = recordsOf(text, layout.separator);
+  const start = findTitles(records, layout.titles) + 1;
+  if (start === 0 && layout.titles.length > 0)
+    throw broken(`The columns of this CSV file aren't the ones that were chosen for its account. ${ADVICE}`);
+  if (records.length === start) throw broken("This CSV file has no lines.");
+  const reader = new RowReader(layout, cutWidth(records.slice(start), layout));
+  const groups = new Map<string, Group>();
+  const outside: string[][] = records.slice(0, start);
+  let last: Row | null = null;
+  for (const [i, record] of records.slice(start).entries()) {
+    const row = reader.read(record, `Row ${start + i + 1}`);
+    if (row === "outside") outside.push(record);
+    if (typeof row === "string") continue;
+    if ("details" in row) {
+      last?.line?.items.push(row);
+      continue;
+    }
+    if (row.item) last?.line?.items.push(row.item);
+    const key = `${row.account}\n${row.currency}`;
+    const group = groups.get(key) ?? { account: row.account, currency: row.currency, rows: [] };
+    groups.set(key, group);
+    group.rows.push(row);
+    if (row.line) last = row;
+  }
+  const facts = factsOf(outside, layout.titles);
+  const statements = [...groups.values()]
+    .filter((group) => group.rows.some((row) => row.line))
+    .map((group) => statementOf(group, facts, given));
+  if (statements.length === 0) throw broken("This CSV file has no lines with a date and an amount.");
+  return statements;
+}
+
+type Group = { account: string; currency: string; rows: Row[] };
+type Amounts = { amountMinor: number; grossMinor?: number; feeMinor?: number };
+/** A row with a date. `line` is null for one that moves no money. Amounts are in the currency's minor units. */
+type Row = {
+  account: string;
+  currency: string;
+  line: StatementLine | null;
+  item: BatchItem | null;
+  balance: BalanceRow;
+};
+
+class RowReader {
+  private readonly at: (role: ColumnRole) => number;
+  private readonly columns: (role: ColumnRole) => number[];
+  private readonly layout: CsvLayout;
+  private readonly cut: number | null;
+
+  constructor(layout: CsvLayout, cut: number | null) {
+    this.layout = layout;
+    this.cut = cut;
+    const by = Map.groupBy(layout.roles.keys(), (i) => layout.roles[i]);
+    this.columns = (role) => by.get(role) ?? [];
+    this.at = (role) => by.get(role)?.[0] ?? -1;
+  }
+
+  /**
+   * A row, or a payment of the batch above it if it has no date.
+   * @returns "outside" for a row that isn't of the table, "skip" for one whose money hasn't moved
+   */
+  read(record: readonly string[], where: string): Row | BatchItem | "outside" | "skip" {
+    const of = (role: ColumnRole): string => record[this.at(role)]?.trim() ?? "";
+    const booked = of("booked");
+    const day = readDay(booked, this.layout.dateOrder);
+    if (day === null) {
+      if (
+        /\d/.test(booked) &&
+        /[1-9]/.test(of("amount")) &&
+        record.length >= this.layout.titles.length &&
+        this.amounts(record, "USD") !== null
+      )
+        throw broken(`${where} needs a date like 2026-11-30, not “${booked.slice(0, 30)}”.`);
+      const item = booked === "" ? this.item(record, this.layout.currency) : null;
+      return item ?? "outside";
+    }
+    const status = of("status");
+    if (!this.layout.mirrored && isUnbooked(status)) return "skip";
+    const code = of("currency").toUpperCase();
+    const currency = CURRENCY_CODES.has(code) ? code : this.layout.currency;
+    const amounts = this.amounts(record, currency);
+    if (amounts === null && /[1-9]/.test(of("amount") + of("debit") + of("credit")))
+      throw broken(
+        `${where} needs an amount like 12.34, not “${(of("amount") || of("debit") || of("credit")).slice(0, 30)}”.`,
+      );
+    const balance = this.minor(of("balance"), currency);
+    const account = [of("branch"), of("account")]
+      .map((one) => one.replace(/^'/, ""))
+      .filter((one) => one !== "")
+      .join(" ");
+    const found = { account, currency, balance: { amount: amounts?.amountMinor ?? null, balance } };
+    if (amounts === null || amounts.amountMinor === 0)
+      return { ...found, line: null, item: amounts === null ? this.item(record, currency) : null };
+    return { ...found, line: this.line(record, day, amounts), item: null };
+  }
+
+  private minor(text: string, currency: string): number | null {
+    const amount = readEither(text, this.layout.decimal);
+    return amount && minorOf(amount, digitsOf(currency));
+  }
+
+  /** What a row moves. Null without an amount. */
+  private amounts(record: readonly string[], currency: string): Amounts | null {
+    const minor = (role: ColumnRole) => this.minor(record[this.at(role)]?.trim() ?? "", currency);
+    const [single, out, come, fee, gross] = [
+      minor("amount"),
+      minor("debit"),
+      minor("credit"),
+      minor("fee"),
+      minor("gross"),
+    ];
+    let amountMinor: number;
+    if (single !== null && this.at("amount") >= 0) {
+      amountMinor =
+        signOf(record[this.at("side")]?.trim()) * single -
+        (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
+    } else if (out !== null || come !== null) amountMinor = (come ?? 0) - Math.abs(out ?? 0);
+    else return null;
+    if (this.layout.mirrored) amountMinor = -amountMinor;
+    return {
+      amountMinor: amountMinor || 0,
+      ...(gross === null ? {} : { grossMinor: gross }),
+      ...(fee === null ? {} : { feeMinor: fee }),
+    };
+  }
+
+  private parts(record: readonly string[]): string[] {
+    return this.columns("text").map((at) => record[at] ?? "");
+  }
+
+  /** A payment of the batch in a row above: it has an amount of its own, and no column of what is booked. */
+  private item(record: readonly string[], currency: string): BatchItem | null {
+    const amountMinor = this.minor(record[this.at("item")]?.trim() ?? "", currency);
+    if (!amountMinor) return null;
+    const [first = "", ...rest] = this.parts(record)
+      .map(short)
+      .filter((one) => one !== "");
+    const party = short(record[this.at("party")] ?? "");
+    const others = party ? [first, ...rest] : rest;
+    return {
+      amountMinor,
+      counterparty: party || first,
+      details: others.join(" "),
+      reference: others.find((one) => /\d/.test(one) && !one.includes(" ")) ?? "",
+    };
+  }
+
+  private line(record: readonly string[], day: string, amounts: Amounts): StatementLine {
+    const of = (role: ColumnRole): string => short(record[this.at(role)] ?? "");
+    const parts = this.parts(record);
+    const details = short(parts.join(" "));
+    const labels = labelledParts(details);
+    const value = readDay(of("value") || (labels.get("value") ?? ""), this.layout.dateOrder);
+    const own = firstReference(...this.columns("own").map((at) => record[at] ?? ""));
+    const references = (["structured", "endToEnd", "customer"] as const).flatMap((role) =>
+      this.columns(role).map((at) => record[at] ?? ""),
+    );
+    const labelled = labels.get("reference") ?? "";
+    const status = of("status");
+    return {
+      bookedAt: new Date(`${day}T00:00:00Z`),
+      valueAt: value === null ? null : new Date(`${value}T00:00:00Z`),
+      ...amounts,
+      counterparty: this.counterparty(record, amounts.amountMinor, parts, details, labels),
+      details,
+      reference: firstReference(...references, labelled.includes(" ") ? "" : labelled, own),
+      bankReference: own,
+      isReturn: saysReturned(details) || of("returned") !== "" || (this.layout.mirrored && isUnbooked(status)),
+      isReversal: false,
+      items: [],
+      ...(this.layout.mirrored && status !== "" ? { status } : {}),
+    };
+  }
+
+  private counterparty(
+    record: readonly string[],
+    amountMinor: number,
+    parts: readonly string[],
+    details: string,
+    labels: ReadonlyMap<string, string>,
+  ): string {
+    const of = (role: ColumnRole): string => short(record[this.at(role)] ?? "");
+    const byFlow = amountMinor > 0 ? of("payer") || of("payee") : of("payee") || of("payer");
+    const name = of("party") || byFlow;
+    if (labels.has("name")) return name || labels.get("name")!;
+    // A bank without a name for a line repeats the line's text instead.
+    const said = labels.get("description") ?? details;
+    const isText = [said, ...parts].some((one) => folded(one) === folded(name));
+    if (name !== "") return isText || (labels.has("description") && said.startsWith(name)) ? "" : name;
+    const [first = "", next = ""] = parts;
+    if (this.cut === null || next.trim() === "") return "";
+    const goesOn = first.length === this.cut && !/^\p{Lu}/u.test(next);
+    return goesOn ? "" : short(first);
+  }
+}
+
+/**
+ * At which length a bank cuts its text into columns. Null if it doesn't, or if the first column is always such a piece
+ * and never a name.
+ */
+function cutWidth(body: readonly string[][], { roles, titles }: CsvLayout): number | null {
+  const texts = [...roles.keys()].filter((i) => roles[i] === "text");
+  const isFamily = texts.length > 1 && texts.every((i) => /\d$/.test(titles[i] ?? ""));
+  if (!isFamily || roles.some((role) => role === "party" || role === "payer" || role === "payee")) return null;
+  const pieces = body.flatMap((record) =>
+    texts
+      .slice(0, -1)
+      .filter((at, i) => (record[texts[i + 1]!] ?? "").trim() !== "")
+      .map((at) => ({ at, length: (record[at] ?? "").length })),
+  );
+  const [width, same] = [...Map.groupBy(pieces, (one) => one.length)].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  )[0] ?? [0, []];
+  if (same.length < 3 || same.length * 4 < pieces.length) return null;
+  const firsts = pieces.filter((one) => one.at === texts[0]);
+  return firsts.filter((one) => one.length === width).length >= 0.8 * firsts.length ? null : width;
+}
+
+/** An account's name from a column. What a person says counts more than one without a number ("Main"). */
+const ownOf = (account: string, given: Given): string => (given.account && !/\d/.test(account) ? "" : account);
+
+function statementOf(group: Group, facts: FileFacts, given: Given): Statement {
+  const lines = group.rows.map((row) => row.line).filter((line) => line !== null);
+  checkLength(lines.length);
+  const account = /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(group.account)
+    ? group.account.replaceAll(" ", "")
+    : ownOf(group.account, given) || facts.account;
+  const currency = group.currency || (facts.currency ?? currencyOfAccount(given.account ?? "") ?? "");
+  if (!/^[A-Z]{3}$/.test(currency)) throw broken(`This CSV file doesn't say in which currency it is. ${ADVICE}`);
+  const chain = chainOf(group.rows.map((row) => row.balance));
+  const isProven =
+    chain.opening !== null &&
+    (chain.share === 1 || group.rows.filter((row) => row.balance.balance !== null).length === 1);
+  const { opening, closing } = facts.balances(
+    currency,
+    lines.reduce((sum, line) => sum + line.amountMinor, 0),
+  );
+  return {
+    format: "csv",
+    account: short(account),
+    currency,
+    reference: "",
+    ...periodOf(lines)!,
+    ...(isProven
+      ? { openingMinor: chain.opening, closingMinor: chain.closing }
+      : bothBalances(opening, closing, lines)),
+    lines,
+  };
+}
