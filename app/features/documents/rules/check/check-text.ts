@@ -19,7 +19,7 @@ export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model
   const styles = new Styles(treeOf(docx, docx.styles));
   const lists = new Lists(treeOf(docx, numbering));
   const watch = new Watch(styles);
-  const model = readDocx(docx, "final", watch);
+  const model = readDocx(docx, watch);
   const text = emptyText(model);
   for (const { id, resolved, replyTo } of model.comments) {
     const begins = resolved || replyTo !== null ? undefined : watch.comments.get(id);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { exploreDocx } from "./explore-docx.ts";
 import { shownText, type Block, type Choice, type ExplorerModel, type Place } from "./explorer-model.ts";
 import { listRevisions, reviseSome } from "../docx/revise-docx.ts";
@@ -49,7 +49,7 @@ const storyOf = (model: ExplorerModel, place: Place): Block[] =>
     one.place === place ? model.blocks.slice(one.block, model.places[i + 1]?.block ?? model.blocks.length) : [],
   );
 const read = (bytes: Buffer, view: "final" | "original"): string[] =>
-  readDocx(bytes, view)
+  (view === "final" ? readDocx : readOriginal)(bytes)
     .paragraphs.filter((one) => one.kind !== "footnote" && one.kind !== "endnote" && one.text !== "")
     .map((one) => one.text);
 

@@ -5,7 +5,7 @@ import { type Finding, countFindings, findingKeys, listedFindings, severityOf } 
 import { findingsBetween } from "./gate-findings.ts";
 import type { Surface } from "./surface/surface.ts";
 import type { LookChange } from "./surface/surface-report.ts";
-import { type PictureChange, trackedConcealments, trackedPictures } from "./tracked-pictures.ts";
+import { type BothSurfaces, type PictureChange, trackedConcealments, trackedPictures } from "./tracked-looks.ts";
 import { surfaceChanges } from "./surface/surface-changes.ts";
 import type { TextModel } from "../readers/text-model.ts";
 import { type Line, MAX_LISTED, SAME_TEXT, editsBetween, linesOf, similarityOf } from "./gate-edits.ts";
@@ -17,6 +17,8 @@ export type GateSurfaces = {
   source: (index: number) => Surface;
   /** The tracked copy's surface with its changes rejected. */
   copy: () => Surface;
+  /** With its changes accepted; null if they can't conceal words or change pictures. */
+  final: () => Surface | null;
 };
 
 /**
@@ -61,8 +63,17 @@ export function checkGate(
     for (const edit of content)
       edits.push({ ...edit, section: edit.section || (lines[edit.paragraph - 1]?.section ?? "") });
     edits.sort((x, y) => x.paragraph - y.paragraph);
+    const final = surfaces.final();
+    const both: BothSurfaces | null = final && { original: copy, final };
+    // What the source's own changes do was there before.
+    const own: BothSurfaces | null =
+      both && sources.length > 1 ? { original: surfaces.source(0), final: surfaces.source(1) } : null;
     lookFindings.push(
-      ...findingsOfLooks([...looks, ...trackedConcealments(copy, source)], trackedPictures(copy, source), lines),
+      ...findingsOfLooks(
+        [...looks, ...(both ? trackedConcealments(both, own) : [])],
+        both ? trackedPictures(both, own) : [],
+        lines,
+      ),
     );
     if (refreshed > 0)
       notes.push(

@@ -10,7 +10,7 @@ const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
 function beginField(story: StoryReading, code: string): Field {
   const field: Field = { code, inResult: false, managed: false, atom: null, link: null };
   // The code isn't known yet where the field starts, but this is its position.
-  if (story.shows) field.atom = newAtom("field", "", story.draft?.text.length ?? 0, story.deleted > 0);
+  if (story.shows) field.atom = newAtom("field", "", story.draft?.text.length ?? 0);
   story.fields.push(field);
   story.inCode++;
   return field;
@@ -51,10 +51,6 @@ function endField(story: StoryReading): void {
 }
 
 function openFieldCharacter(story: StoryReading): void {
-  if (story.dead > 0) {
-    story.takeContent();
-    return;
-  }
   const type = story.scanner.attribute("fldCharType");
   const box = story.takeContent();
   if (type === "begin") {

@@ -1,18 +1,13 @@
 import { hasPart, readXml, type DocxPackage } from "../../docx/docx-package.ts";
-import type { DocxView } from "../../docx/docx-reader.ts";
 import type { Surface, SurfaceLine } from "./surface.ts";
 import { SurfaceDocument } from "./document.ts";
 import { readStory } from "./read-story.ts";
 import { type Relations, relationsOf } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
 
-/**
- * Reads what a reader sees of a document. @param view `original` with all tracked changes rejected, `final` with all
- * accepted
- */
-export function readSurface(docx: DocxPackage, view: DocxView, registry: LookRegistry): Surface {
-  const document = new SurfaceDocument(docx, view, registry);
-
+/** Reads what a reader sees of a document whose tracked changes have been accepted or rejected. */
+export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface {
+  const document = new SurfaceDocument(docx, registry);
   for (const kind of ["footnote", "endnote"] as const) {
     const part = docx[`${kind}s`];
     if (part) readStory(document, readXml(docx.zip, part), relationsOf(docx, part), document.notes[kind]);
@@ -20,18 +15,14 @@ export function readSurface(docx: DocxPackage, view: DocxView, registry: LookReg
   const relations = relationsOf(docx, docx.main);
   const lines = readStory(document, readXml(docx.zip, docx.main), relations);
   let number = 0;
-  const index = new Map<SurfaceLine, number>();
-  for (const [i, line] of lines.entries()) {
+  for (const line of lines) {
     if (hasWords(line)) number++;
     line.number = Math.max(1, number);
-    index.set(line, i);
   }
   return {
     lines,
     headers: shownStories(document, "headers", relations),
     footers: shownStories(document, "footers", relations),
-    inserted: document.inserted.map(({ before, atom }) => ({ line: before ? (index.get(before) ?? 0) : 0, atom })),
-    concealed: document.concealed,
     styles: document.styles,
     registry: document.registry,
   };

@@ -36,18 +36,15 @@ export type Atom = {
   shown: string;
   /** Its position in the line's text; -1 if it floats. */
   at: number;
-  /** Deleted by a tracked change, so it exists until that is accepted. */
-  deleted: boolean;
 };
 
-export const newAtom = (kind: AtomKind, key: string, at: number, deleted: boolean, shown = ""): Atom => ({
+export const newAtom = (kind: AtomKind, key: string, at: number, shown = ""): Atom => ({
   kind,
   key,
   crop: "",
   looks: {},
   shown,
   at,
-  deleted,
 });
 
 /** One part's relationships, by id. */

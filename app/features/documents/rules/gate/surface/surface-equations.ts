@@ -18,42 +18,21 @@ const EQUATION_MARKS = new Set([
   "nor",
 ]);
 
-/** An equation by structure: "x(sup 2)" isn't "x2". @param gone revisions whose content is absent, by local name */
-export function readEquation(raw: string, gone: ReadonlySet<string>): { key: string; text: string } {
+/** An equation by structure: "x(sup 2)" isn't "x2". */
+export function readEquation(raw: string): { key: string; text: string } {
   let text = "";
   let look = "";
-  const dead = (node: Node): boolean =>
-    node.children.some((one) => {
-      const local = localName(one);
-      return (
-        (local === "rPr" || local === "ctrlPr") &&
-        one.children.some(
-          (it) =>
-            gone.has(localName(it)) ||
-            (localName(it) === "rPr" && it.children.some((deep) => gone.has(localName(deep)))),
-        )
-      );
-    });
   const inner = (nodes: readonly Node[]): string => nodes.map(walk).join("");
   const walk = (node: Node): string => {
     const local = localName(node);
-    if (local === "" || gone.has(local)) return "";
-    if (
-      local === "ins" ||
-      local === "del" ||
-      local === "moveFrom" ||
-      local === "moveTo" ||
-      local === "oMath" ||
-      local === "oMathPara"
-    )
-      return inner(node.children);
-    if (local === "t" || local === "delText") {
+    if (local === "") return "";
+    if (local === "oMath" || local === "oMathPara") return inner(node.children);
+    if (local === "t") {
       const piece = textOf(node).replace(/\s+/g, "");
       text += piece;
       return piece;
     }
     if (local === "r") {
-      if (dead(node)) return "";
       const own = node.children.find((one) => localName(one) === "rPr" && !one.raw.startsWith("<w:"));
       const now = own ? marksOf(own) : "";
       const sign = now === look ? "" : `{${now}}`;
@@ -62,8 +41,6 @@ export function readEquation(raw: string, gone: ReadonlySet<string>): { key: str
     }
     const properties = node.children.find((one) => /^\w+Pr$/.test(localName(one)));
     const content = inner(node.children.filter((one) => one !== properties && localName(one) !== "ctrlPr"));
-    // A structure that a tracked change created or removed: its content exists without it.
-    if (properties && dead(properties)) return content;
     return `${local}${properties ? marksOf(properties) : ""}(${content})`;
   };
   const root = fragment(raw);

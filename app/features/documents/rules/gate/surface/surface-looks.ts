@@ -7,9 +7,6 @@ import type { Node } from "../../docx/xml-tree.ts";
 /** Properties by name; "" and missing are equal. Toggles are "1" or "0". */
 export type Properties = Readonly<Record<string, string>>;
 
-/** `accepted` uses current properties, `rejected` those before tracked format changes. */
-export type LookView = "accepted" | "rejected";
-
 const TOGGLES = new Set([
   "b",
   "i",
@@ -32,19 +29,10 @@ const toggle = (node: Node): string => {
 const plain = (value: string | null, ...none: string[]): string =>
   value === null || none.includes(value.toLowerCase()) ? "" : value;
 
-/** The properties before a tracked format change, if there is one and the caller wants them. */
-function childrenIn(node: Node, change: string, view: LookView): readonly Node[] {
-  if (view === "rejected") {
-    const tracked = node.children.find((one) => localName(one) === change);
-    if (tracked) return tracked.children.find((one) => one.close !== null || one.raw.endsWith("/>"))?.children ?? [];
-  }
-  return node.children;
-}
-
 /** Run properties: an rPr's content. */
-export function runProperties(node: Node, view: LookView): Properties {
+export function runProperties(node: Node): Properties {
   const out: Record<string, string> = {};
-  for (const one of childrenIn(node, "rPrChange", view)) {
+  for (const one of node.children) {
     const name = localName(one);
     if (TOGGLES.has(name)) out[name] = toggle(one);
     else if (name === "u") out.u = plain(valueOf(one, "val"), "none") || "0";
@@ -64,9 +52,9 @@ export function runProperties(node: Node, view: LookView): Properties {
 }
 
 /** Paragraph properties: a pPr's content. */
-export function paragraphProperties(node: Node, view: LookView): Properties {
+export function paragraphProperties(node: Node): Properties {
   const out: Record<string, string> = {};
-  for (const one of childrenIn(node, "pPrChange", view)) {
+  for (const one of node.children) {
     const name = localName(one);
     if (name === "pStyle") out.style = valueOf(one, "val") ?? "";
     else if (name === "jc") {
@@ -76,10 +64,7 @@ export function paragraphProperties(node: Node, view: LookView): Properties {
     else if (name === "numPr") {
       const id = one.children.find((it) => localName(it) === "numId");
       const level = one.children.find((it) => localName(it) === "ilvl");
-      const inserted = view === "rejected" && one.children.some((it) => localName(it) === "ins");
-      if (!inserted)
-        out.list =
-          id && valueOf(id, "val") === "0" ? "0" : `level ${Number((level && valueOf(level, "val")) ?? 0) + 1}`;
+      out.list = id && valueOf(id, "val") === "0" ? "0" : `level ${Number((level && valueOf(level, "val")) ?? 0) + 1}`;
     } else if (name === "ind") {
       const left = valueOf(one, "left") ?? valueOf(one, "start");
       const first =
@@ -136,14 +121,14 @@ export class SurfaceStyles {
   private readonly looks = new Map<string, Look>();
   private readonly registry: LookRegistry;
 
-  constructor(docx: DocxPackage, registry: LookRegistry, view: LookView) {
+  constructor(docx: DocxPackage, registry: LookRegistry) {
     this.registry = registry;
     if (!docx.styles) return;
     const root = fragment(readXml(docx.zip, docx.styles).replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
     const styles = root.children.find((one) => localName(one) === "styles");
     for (const node of styles?.children ?? []) {
       const name = localName(node);
-      if (name === "docDefaults") this.defaults = defaultsOf(node, view);
+      if (name === "docDefaults") this.defaults = defaultsOf(node);
       if (name !== "style") continue;
       const type = valueOf(node, "type");
       if (type === "table" || type === "numbering") continue;
@@ -153,8 +138,8 @@ export class SurfaceStyles {
       this.styles.set(id, {
         name: ((named && valueOf(named, "val")) ?? id).toLowerCase(),
         basedOn: (base && valueOf(base, "val")) ?? "",
-        run: run ? runProperties(run, view) : NOTHING,
-        paragraph: paragraph ? paragraphProperties(paragraph, view) : NOTHING,
+        run: run ? runProperties(run) : NOTHING,
+        paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
       });
       if (type === "paragraph" && /^(?:1|true|on)$/.test(valueOf(node, "default") ?? "")) this.defaultParagraph = id;
     }
@@ -224,12 +209,12 @@ export class SurfaceStyles {
   }
 }
 
-function defaultsOf(node: Node, view: LookView): { run: Properties; paragraph: Properties } {
+function defaultsOf(node: Node): { run: Properties; paragraph: Properties } {
   const under = (outer: string, inner: string): Node | undefined =>
     node.children.find((one) => localName(one) === outer)?.children.find((one) => localName(one) === inner);
   const [run, paragraph] = [under("rPrDefault", "rPr"), under("pPrDefault", "pPr")];
   return {
-    run: run ? runProperties(run, view) : NOTHING,
-    paragraph: paragraph ? paragraphProperties(paragraph, view) : NOTHING,
+    run: run ? runProperties(run) : NOTHING,
+    paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
   };
 }

@@ -143,7 +143,6 @@ export function readPicture(
         kind,
         `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`,
         -1,
-        false,
       ),
       crop: crops.join(", "),
       looks,

@@ -24,18 +24,12 @@ export type SurfaceLine = {
   number: number;
 };
 
-/** A picture inserted by a tracked change: [index of the nearest line, the picture]. */
-export type InsertedAtom = { line: number; atom: Atom };
-
-/** Everything that readers see in a document. */
+/** Everything that readers see in a document without tracked changes. */
 export type Surface = {
   lines: SurfaceLine[];
   /** Visible headers and footers, each where it changes. */
   headers: SurfaceLine[];
   footers: SurfaceLine[];
-  inserted: InsertedAtom[];
-  /** Words that a tracked format change hides or makes hard to see, once accepted. */
-  concealed: { line: SurfaceLine; words: string; how: string }[];
   styles: SurfaceStyles;
   registry: LookRegistry;
 };

@@ -1,54 +1,31 @@
-import { isEventful } from "../../docx/docx-looks.ts";
 import { emptyLine } from "./surface.ts";
-import { fragment, localName } from "./surface-markup.ts";
+import { isMerged } from "./document.ts";
+import { fragment } from "./surface-markup.ts";
 import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
-function openRowProperties(story: StoryReading): void {
-  const row = story.rows.at(-1);
-  const raw = story.takeContent();
-  const { gone } = story.document;
-  if (row && isEventful(raw) && fragment(raw).children.some((one) => gone.has(localName(one)))) {
-    row.gone = true;
-    story.dead++;
-  }
-}
-
 function closeRow(story: StoryReading): void {
   const row = story.rows.pop();
-  if (row?.gone) story.dead--;
-  else if (row && story.dead === 0 && story.managed === 0)
-    story.emit({ ...emptyLine("row"), text: row.cells.map((one) => one || "·").join(" ") });
+  if (row && story.managed === 0) story.emit({ ...emptyLine("row"), text: row.join(" ") });
 }
 
 function openCell(story: StoryReading): void {
   if (story.scanner.selfClosing) return;
-  story.rows.at(-1)?.cells.push("");
+  story.rows.at(-1)?.push("·");
   story.startsCell = true;
   const { lines } = story.container;
-  story.containers.push({ carry: null, lines, from: lines.length });
+  story.containers.push({ lines, from: lines.length });
 }
 
 function openCellProperties(story: StoryReading): void {
   const row = story.rows.at(-1);
   const raw = story.takeContent();
-  if (row && /[vh]Merge|cell(?:Ins|Del|Merge)|tcPrChange/.test(raw)) story.document.cell(fragment(raw), row.cells);
-  if (row?.cells.at(-1) === "gone") story.dead++;
+  if (row && /[vh]Merge/.test(raw) && isMerged(fragment(raw))) row[row.length - 1] = "merged";
 }
 
 function closeCell(story: StoryReading): void {
-  const { container } = story;
-  const { carry } = container;
-  container.carry = null;
-  // A cell keeps its last paragraph, whatever happens to its mark.
-  if (carry) story.emit(carry, carry.after);
-  dropRequired(container);
+  dropRequired(story.container);
   story.containers.pop();
-  const row = story.rows.at(-1);
-  if (row?.cells.at(-1) === "gone") {
-    row.cells.pop();
-    story.dead--;
-  }
   story.startsCell = false;
 }
 
@@ -68,13 +45,10 @@ export function dropRequired({ lines, from }: Container): void {
 }
 
 export const OPENS: Handlers = {
-  [S.tbl]: (story) => {
-    if (!story.scanner.selfClosing) story.flush();
-  },
   [S.tr]: (story) => {
-    if (!story.scanner.selfClosing) story.rows.push({ cells: [], gone: false });
+    if (!story.scanner.selfClosing) story.rows.push([]);
   },
-  [S.trPr]: openRowProperties,
+  [S.trPr]: leaveOut,
   [S.tc]: openCell,
   [S.tcPr]: openCellProperties,
   [S.tblPr]: leaveOut,

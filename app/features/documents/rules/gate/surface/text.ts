@@ -1,5 +1,4 @@
 /** Paragraphs, runs and their text. */
-import { isEventful } from "../../docx/docx-looks.ts";
 import { NO_PROPERTIES, emptyLine } from "./surface.ts";
 import { S } from "./surface-vocabulary.ts";
 import type { ParagraphMeaning } from "./document.ts";
@@ -13,17 +12,13 @@ const newDraft = (startsCell: boolean, managed: boolean): Draft => ({
   properties: NO_PROPERTIES,
   startsCell,
   look: -1,
-  markGone: false,
   managed,
   after: [],
   breaks: false,
 });
 
 function openParagraph(story: StoryReading): void {
-  const { container } = story;
-  const made = container.carry ?? newDraft(story.startsCell, story.managed > 0);
-  container.carry = null;
-  made.markGone = false;
+  const made = newDraft(story.startsCell, story.managed > 0);
   story.startsCell = false;
   story.drafts.push(made);
   story.draft = made;
@@ -35,11 +30,7 @@ function closeParagraph(story: StoryReading): void {
   story.draft = story.drafts.at(-1) ?? null;
   if (!done || story.noteSkipped) return;
   const empty = done.text === "" && done.atoms.length === 0;
-  if (empty && (story.dead > 0 || (done.managed && !done.startsCell))) return;
-  if (done.markGone) {
-    story.container.carry = done;
-    return;
-  }
+  if (empty && done.managed && !done.startsCell) return;
   done.layout = empty && done.breaks;
   story.emit(done, done.after);
 }
@@ -49,8 +40,7 @@ function applyMeaning(story: StoryReading, meaning: ParagraphMeaning): void {
   if (!draft) return;
   draft.properties = meaning.properties;
   draft.style = meaning.properties.style ?? "";
-  if (meaning.markGone) draft.markGone = true;
-  else if (meaning.section && story.dead === 0) {
+  if (meaning.section) {
     draft.breaks = true;
     story.document.section(meaning.section, story.relations);
   }
@@ -72,7 +62,7 @@ function openParagraphProperties(story: StoryReading): void {
   }
   const raw = story.takeContent();
   const meaning = document.paragraphMeaning(raw);
-  if (end >= 0 && meaning.section === null && !isEventful(raw)) document.paragraphs.keep(xml, from, end, meaning);
+  if (end >= 0 && meaning.section === null) document.paragraphs.keep(xml, from, end, meaning);
   applyMeaning(story, meaning);
 }
 
@@ -92,7 +82,6 @@ function openRunProperties(story: StoryReading): void {
   }
   const raw = story.takeContent();
   story.look = document.runLook(raw);
-  story.conceals = document.concealing(raw);
   if (end >= 0) document.runLooks.keep(xml, from, end, story.look);
 }
 
@@ -116,7 +105,7 @@ function closeText(story: StoryReading): void {
 function closeFieldCode(story: StoryReading): void {
   story.textDepth--;
   const field = story.fields.at(-1);
-  if (field && !field.inResult && story.dead === 0 && field.code.length < MAX_FIELD_CODE) field.code += story.buffer;
+  if (field && !field.inResult && field.code.length < MAX_FIELD_CODE) field.code += story.buffer;
   story.buffer = "";
 }
 
@@ -148,13 +137,10 @@ export const OPENS: Handlers = {
   [S.pPr]: openParagraphProperties,
   [S.r]: (story) => {
     story.look = 0;
-    story.conceals = "";
   },
   [S.rPr]: openRunProperties,
   [S.t]: openText,
-  [S.delText]: openText,
   [S.instrText]: openText,
-  [S.delInstrText]: openText,
   [S.tab]: openTab,
   [S.ptab]: openTab,
   [S.cr]: (story) => story.feed("\n"),
@@ -165,9 +151,7 @@ export const OPENS: Handlers = {
 
 export const CLOSES: Handlers = {
   [S.t]: closeText,
-  [S.delText]: closeText,
   [S.instrText]: closeFieldCode,
-  [S.delInstrText]: closeFieldCode,
   [S.r]: (story) => {
     story.look = 0;
   },

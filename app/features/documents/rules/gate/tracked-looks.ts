@@ -1,0 +1,123 @@
+/** What a copy's tracked changes do to pictures, and which words they conceal. */
+import type { Surface, SurfaceLine } from "./surface/surface.ts";
+import type { Atom } from "./surface/surface-atoms.ts";
+import { type LookChange, NAMES, numbersOf, shortened } from "./surface/surface-report.ts";
+import { PICTURES } from "./atom-changes.ts";
+
+/** A document with its tracked changes rejected, and accepted. */
+export type BothSurfaces = { original: Surface; final: Surface };
+
+/** A picture that a tracked change removes, inserts or replaces. */
+export type PictureChange = { paragraph: number; before: string; after: string };
+
+type Placed = { atom: Atom; line: number; /** How many pictures before it are in both. */ kept: number };
+
+/** The pictures that only one of a document's surfaces has. */
+function differing({ original, final }: BothSurfaces): { gone: Placed[]; come: Placed[] } {
+  const counts = new Map<string, number>();
+  const all = (surface: Surface): { atom: Atom; line: number }[] =>
+    surface.lines.flatMap((line, i) =>
+      line.atoms.filter((atom) => PICTURES.has(atom.kind)).map((atom) => ({ atom, line: i })),
+    );
+  const only = (surface: Surface, other: Surface): Placed[] => {
+    counts.clear();
+    for (const { atom } of all(other)) counts.set(atom.key, (counts.get(atom.key) ?? 0) + 1);
+    let kept = 0;
+    return all(surface).flatMap(({ atom, line }) => {
+      const left = counts.get(atom.key) ?? 0;
+      counts.set(atom.key, left - 1);
+      if (left > 0) kept++;
+      return left > 0 ? [] : [{ atom, line, kept }];
+    });
+  };
+  return { gone: only(original, final), come: only(final, original) };
+}
+
+/** Above this distance in paragraphs, a new picture doesn't replace one that's gone. */
+const NEAR = 5;
+
+/**
+ * Pictures that a copy's tracked changes remove, insert or replace, except moved ones.
+ * @param source as its own pending changes have it; null if it has none
+ */
+export function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): PictureChange[] {
+  const numbers = numbersOf(copy.original.lines);
+  const own = source ? differing(source) : { gone: [], come: [] };
+  const without = (list: Placed[], known: readonly Placed[]): Placed[] => {
+    const keys = known.map(({ atom }) => atom.key);
+    return list.filter(({ atom }) => {
+      const at = keys.indexOf(atom.key);
+      if (at >= 0) keys.splice(at, 1);
+      return at < 0;
+    });
+  };
+  const { gone, come } = differing(copy);
+  const found = without(come, own.come);
+  const { lines } = copy.original;
+  const places = new Map(lines.map((line) => [line.text, line.number]));
+  const numberOf = ({ line }: Placed): number => {
+    for (let i = line; i >= 0 && i > line - 40; i--) {
+      const { text } = copy.final.lines[i] as SurfaceLine;
+      const number = text.trim() === "" ? undefined : places.get(text);
+      if (number !== undefined) return number;
+    }
+    return Math.min(copy.final.lines[line]?.number ?? 1, lines.at(-1)?.number ?? 1);
+  };
+  const out: PictureChange[] = [];
+  for (const one of without(gone, own.gone)) {
+    const { number } = lines[one.line] as SurfaceLine;
+    const at = found.findIndex((other) => other.kept === one.kept && Math.abs(numberOf(other) - number) <= NEAR);
+    const other = at < 0 ? undefined : found.splice(at, 1)[0];
+    out.push({
+      paragraph: number,
+      before: `${NAMES[one.atom.kind]} ${numbers.get(one.atom) ?? ""}`.trim(),
+      after: other ? `another ${NAMES[other.atom.kind].toLowerCase()}` : "",
+    });
+  }
+  for (const one of found)
+    out.push({ paragraph: numberOf(one), before: "", after: NAMES[one.atom.kind].toLowerCase() });
+  return out.sort((one, two) => one.paragraph - two.paragraph);
+}
+
+type Concealed = { line: SurfaceLine; words: string; how: string };
+
+/** Words that a reader can't see. */
+function concealedIn({ lines, styles }: Surface): Concealed[] {
+  const out: Concealed[] = [];
+  for (const line of lines) {
+    let last: Concealed | null = null;
+    for (let i = 0; i < line.spans.length; i += 2) {
+      const look = styles.run(line.style, line.spans[i + 1] as number);
+      const words = line.text.slice(line.spans[i], line.spans[i + 2]);
+      const how = look.hidden ? "hidden" : look.faint ? "white on white, or too small to read," : "";
+      if (how === "") last = null;
+      else if (last?.how === how) last.words += words;
+      else if (words.trim() !== "") out.push((last = { line, words, how }));
+    }
+  }
+  return out;
+}
+
+/**
+ * Words that a copy's tracked changes conceal: by their format, or because they were inserted so. An edit within words
+ * that nobody could see before is none.
+ */
+export function trackedConcealments(copy: BothSurfaces, source: BothSurfaces | null): LookChange[] {
+  const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+  const known = new Map<string, number>();
+  for (const surface of [copy.original, ...(source ? [source.original, source.final] : [])])
+    for (const { words } of concealedIn(surface))
+      for (const word of wordsIn(words)) known.set(word, (known.get(word) ?? 0) + 1);
+  return concealedIn(copy.final).flatMap(({ line, words, how }): LookChange[] => {
+    const all = wordsIn(words);
+    const fresh = all.filter((word) => {
+      const left = known.get(word) ?? 0;
+      known.set(word, left - 1);
+      return left <= 0;
+    });
+    if (fresh.length * 2 <= all.length) return [];
+    return [
+      { kind: "concealed", paragraph: Math.max(1, line.number), words: shortened(words), what: `${how} by a tracked change` },
+    ];
+  });
+}
