@@ -5,7 +5,8 @@ import type { Zip } from "../docx/zip.ts";
 import { parseTree, type Node } from "../docx/xml-tree.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
-import { Lists, Styles } from "../explore/explore-look.ts";
+import { Lists } from "../docx/lists.ts";
+import { Styles } from "../explore/explore-look.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 import type { Block, BlockKind, CheckText } from "./finding.ts";
 

@@ -5,7 +5,7 @@ import { rewriterOf } from "../docx/rewriter-of.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { readPart } from "../docx/zip.ts";
-import { authorFindings, decisionsNote, touchedChanges } from "./author-findings.ts";
+import { authorFindings, decisionsNote, movedComments, touchedChanges } from "./author-findings.ts";
 import type { GateOptions } from "./document-findings.ts";
 import { countFindings, listedFindings } from "./findings.ts";
 import { checkGate } from "./gate.ts";
@@ -44,8 +44,9 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   });
   if (result.anotherManuscript) return result;
   const touched = result.passed ? insideChanges(pending) : touchedChanges(pending);
+  const theirs = readDocx(source);
   const own = authorFindings(
-    readDocx(source),
+    theirs,
     final,
     touched.length === 0 ? (pending?.changes ?? []) : (pending?.changes ?? []).filter((one) => one.rewritten === null),
     options.editor ?? null,
@@ -53,7 +54,12 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   const untracked = [...touched, ...own.untracked];
   const rewriter = rewriterOf(edited);
   const note = decisionsNote(pending);
-  const findings = [...own.findings, ...(result.findings ?? [])];
+  const about = (docx: DocxPackage) => surfaceOf(docx).comments;
+  const authors = [
+    ...own.findings,
+    ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : []),
+  ];
+  const findings = [...authors, ...(result.findings ?? [])];
   return {
     ...result,
     ...(rewriter === null ? {} : { rewriter }),
@@ -62,7 +68,7 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     untrackedTotal: result.untrackedTotal + untracked.length,
     notes: note === null ? result.notes : [note, ...result.notes],
     findings: listedFindings(findings),
-    findingCounts: [...countFindings(own.findings), ...(result.findingCounts ?? [])],
+    findingCounts: [...countFindings(authors), ...(result.findingCounts ?? [])],
   };
 }
 

@@ -87,7 +87,7 @@ function concealedIn({ lines, styles }: Surface): Concealed[] {
   for (const line of lines) {
     let last: Concealed | null = null;
     for (let i = 0; i < line.spans.length; i += 2) {
-      const look = styles.run(line.style, line.spans[i + 1] as number);
+      const look = styles.run(line.style, line.spans[i + 1] as number, line.behind);
       const words = line.text.slice(line.spans[i], line.spans[i + 2]);
       const how = look.hidden ? "hidden" : look.faint ? "white on white, or too small to read," : "";
       if (how === "") last = null;

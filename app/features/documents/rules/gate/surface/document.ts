@@ -1,19 +1,14 @@
 import { Remembered } from "../../docx/docx-looks.ts";
 import type { DocxPackage } from "../../docx/docx-package.ts";
-import type { Node } from "../../docx/xml-tree.ts";
-import type { SurfaceLine } from "./surface.ts";
+import { type Node, childNamed } from "../../docx/xml-tree.ts";
+import { type Section, controlOf, readSection } from "./page.ts";
+import { type Properties, paragraphProperties, runProperties } from "./properties.ts";
+import type { SurfaceLine, Target } from "./surface.ts";
 import type { Relations } from "./surface-atoms.ts";
-import {
-  type LookRegistry,
-  type Properties,
-  SurfaceStyles,
-  paragraphProperties,
-  runProperties,
-} from "./surface-looks.ts";
-import { fragment, localName, valueOf } from "./surface-markup.ts";
+import { type LookRegistry, SurfaceStyles } from "./surface-looks.ts";
+import { fragment, valueOf } from "./surface-markup.ts";
 
 export type ParagraphMeaning = { properties: Properties; section: Node | null };
-type Section = { headers: Map<string, string>; footers: Map<string, string>; titlePage: boolean };
 
 /** State shared by a document's stories while reading. */
 export class SurfaceDocument {
@@ -24,6 +19,16 @@ export class SurfaceDocument {
   readonly paragraphs = new Remembered<ParagraphMeaning>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
+  /** Bookmarks by name, and the names that fields and links refer to. */
+  readonly targets = new Map<string, Target>();
+  readonly references = new Set<string>();
+  /** The words that comments are about, by the comments' ids. */
+  readonly comments = new Map<string, Target>();
+  readonly controls: string[] = [];
+  /** Ids of the data that content controls are filled from. */
+  readonly stores = new Set<string>();
+  /** The color of the pages; "" for white. */
+  paper = "";
   /** The nesting depth of text boxes. */
   boxDepth = 0;
 
@@ -34,16 +39,17 @@ export class SurfaceDocument {
   }
 
   section(node: Node, relations: Relations): void {
-    const section: Section = { headers: new Map(), footers: new Map(), titlePage: false };
-    for (const one of node.children) {
-      const local = localName(one);
-      if (local === "headerReference" || local === "footerReference") {
-        const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(one.raw)?.[1] ?? "";
-        if (relations.has(id))
-          section[local === "headerReference" ? "headers" : "footers"].set(valueOf(one, "type") ?? "default", id);
-      } else if (local === "titlePg") section.titlePage = !/^(?:0|false|off)$/.test(valueOf(one, "val") ?? "1");
-    }
-    this.sections.push(section);
+    this.sections.push(readSection(node, relations));
+  }
+
+  /** @param raw a content control's properties */
+  control(raw: string): void {
+    const node = fragment(raw);
+    const said = controlOf(node);
+    if (said !== "") this.controls.push(said);
+    const binding = childNamed(node, "dataBinding");
+    const store = binding ? valueOf(binding, "storeItemID") : null;
+    if (store !== null) this.stores.add(store);
   }
 
   runLook(raw: string): number {
@@ -52,17 +58,6 @@ export class SurfaceDocument {
 
   paragraphMeaning(raw: string): ParagraphMeaning {
     const node = fragment(raw);
-    return {
-      properties: paragraphProperties(node),
-      section: node.children.find((one) => localName(one) === "sectPr") ?? null,
-    };
+    return { properties: paragraphProperties(node), section: childNamed(node, "sectPr") ?? null };
   }
-}
-
-/** Whether a cell continues the one above it. */
-export function isMerged(properties: Node): boolean {
-  let merged = false;
-  for (const one of properties.children)
-    if (/^[vh]Merge$/.test(localName(one))) merged = valueOf(one, "val") !== "restart";
-  return merged;
 }

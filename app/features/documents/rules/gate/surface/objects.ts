@@ -1,6 +1,6 @@
 /** Objects anchored to the text or wrapping it: notes, pictures, equations, content controls, sections. */
 import { writeTree } from "../../docx/xml-tree.ts";
-import { ATOM_MARK, NOTE_MARK, emptyLine } from "./surface.ts";
+import { ATOM_MARK, NOTE_MARK, type Target, emptyLine } from "./surface.ts";
 import { contentKey, newAtom } from "./surface-atoms.ts";
 import { readCitationTag } from "./surface-citations.ts";
 import { readEquation } from "./surface-equations.ts";
@@ -73,8 +73,9 @@ function openChoice({ choices, scanner }: StoryReading): void {
 function openEquation(story: StoryReading): void {
   const raw = story.takeElement();
   if (!story.shows) return;
-  const { key, text } = readEquation(raw);
-  if (key !== "") story.place(newAtom("equation", key, 0, text), ATOM_MARK);
+  const { key, text, style } = readEquation(raw);
+  const looks: Record<string, string> = style === "" ? {} : { "upright or bold letters": style };
+  if (key !== "") story.place({ ...newAtom("equation", key, 0, text), looks }, ATOM_MARK);
 }
 
 /** A text's phonetic guide. */
@@ -83,8 +84,11 @@ function openRuby(story: StoryReading): void {
   if (story.shows) story.place(newAtom("ruby", textOf(fragment(raw)).trim(), -1), null);
 }
 
+const CONTROLLING = /[:<](?:lock|dataBinding|showingPlcHdr|comboBox|dropDownList)[\s/>]/;
+
 function openControlProperties(story: StoryReading): void {
   const raw = story.takeContent();
+  if (CONTROLLING.test(raw)) story.document.control(raw);
   const tag = /<(?:[\w.-]+:)?tag\s[^>]*?val\s*=\s*["']([^"']*)["']/.exec(raw)?.[1];
   const citation = tag === undefined ? null : readCitationTag(tag);
   if (!citation || !story.shows) return;
@@ -106,7 +110,39 @@ function openSection(story: StoryReading): void {
   if (story.notes === null) story.document.section(fragment(raw), story.relations);
 }
 
+/** A bookmark belongs to the paragraph it begins in, or else to the next. */
+function openBookmark({ scanner, document, draft, waiting, open }: StoryReading): void {
+  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
+  if (!draft) waiting.push(target);
+  document.targets.set(scanner.attribute("name") ?? "", target);
+  open.set(scanner.attribute("id") ?? "", target);
+}
+
+function closeBookmark({ scanner, draft, open }: StoryReading): void {
+  const target = open.get(scanner.attribute("id") ?? "");
+  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
+}
+
+function openComment({ scanner, document, draft, open }: StoryReading): void {
+  const id = scanner.attribute("id") ?? "";
+  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
+  document.comments.set(id, target);
+  open.set(`comment ${id}`, target);
+}
+
+function closeComment({ scanner, draft, open }: StoryReading): void {
+  const target = open.get(`comment ${scanner.attribute("id") ?? ""}`);
+  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
+}
+
 export const OPENS: Handlers = {
+  [S.commentRangeStart]: openComment,
+  [S.commentRangeEnd]: closeComment,
+  [S.bookmarkStart]: openBookmark,
+  [S.bookmarkEnd]: closeBookmark,
+  [S.background]: ({ scanner, document }) => {
+    document.paper = (scanner.attribute("color") ?? "").toUpperCase().replace("AUTO", "");
+  },
   [S.footnoteReference]: openReference("footnote"),
   [S.endnoteReference]: openReference("endnote"),
   [S.footnote]: openNote,

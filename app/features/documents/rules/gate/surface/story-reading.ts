@@ -1,8 +1,9 @@
 import { XmlScanner } from "../../docx/xml.ts";
 import { VOCABULARY } from "./surface-vocabulary.ts";
-import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine } from "./surface.ts";
+import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine, type Target } from "./surface.ts";
 import type { Atom, Relations } from "./surface-atoms.ts";
 import type { SurfaceDocument } from "./document.ts";
+import type { Row, Table } from "./tables.ts";
 
 export type OpenLink = { target: string; draft: Draft | null; from: number };
 export type Field = { code: string; inResult: boolean; managed: boolean; atom: Atom | null; link: OpenLink | null };
@@ -11,7 +12,6 @@ export type Draft = SurfaceLine & {
   look: number;
   managed: boolean;
   after: SurfaceLine[];
-  breaks: boolean;
 };
 export type Container = { lines: SurfaceLine[]; /** Where its lines start. */ from: number };
 /** Reads a story within this one, such as a text box's. */
@@ -32,8 +32,11 @@ export class StoryReading {
   draft: Draft | null = null;
   readonly fields: Field[] = [];
   readonly links: OpenLink[] = [];
-  /** For each open row, its cells. */
-  readonly rows: string[][] = [];
+  readonly tables: Table[] = [];
+  readonly rows: Row[] = [];
+  /** Bookmarks that begin here and whose paragraph isn't known yet, and those that are open, by id. */
+  waiting: Target[] = [];
+  readonly open = new Map<string, Target>();
   /** For each open choice: whether an alternative was taken. */
   readonly choices: boolean[] = [];
   inCode = 0;

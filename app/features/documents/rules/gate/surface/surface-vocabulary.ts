@@ -16,6 +16,7 @@ export const NAMES = [
   "sym",
   "fldChar",
   "fldSimple",
+  "tbl",
   "tr",
   "tc",
   "tblPr",
@@ -41,6 +42,11 @@ export const NAMES = [
   "ffData",
   "smartTagPr",
   "customXmlPr",
+  "bookmarkStart",
+  "bookmarkEnd",
+  "commentRangeStart",
+  "commentRangeEnd",
+  "background",
 ] as const;
 export const S = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
 export const ALTERNATE = 101;

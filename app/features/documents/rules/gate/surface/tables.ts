@@ -1,17 +1,128 @@
+/** Tables: the layout of their cells, and how they look. */
+import { type Node, attributeOf, childNamed, localOf } from "../../docx/xml-tree.ts";
+import { fillOf } from "./properties.ts";
 import { emptyLine } from "./surface.ts";
-import { isMerged } from "./document.ts";
-import { fragment } from "./surface-markup.ts";
+import { canonical, fragment, isOnIn, valueOf } from "./surface-markup.ts";
 import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
+/** A table being read: what its first row says about it. */
+export type Table = { look: Record<string, string>; fixed: boolean; rows: number };
+/** A row being read. Its cells are "merged" if they continue the ones above. */
+export type Row = { cells: string[]; looks: CellLook[]; look: Record<string, string>; collapsed: boolean };
+type CellLook = { fill: string; width: number; rest: Record<string, string> };
+
+/** What elements of a table's properties are called in the list of changes. */
+const TABLE_PARTS: ReadonlyMap<string, string> = new Map([
+  ["tblStyle", "table style"],
+  ["tblBorders", "table borders"],
+  ["shd", "table shading"],
+  ["jc", "position of the table"],
+  ["tblInd", "position of the table"],
+  ["tblpPr", "position of the table"],
+  ["tblW", "table width"],
+  ["tblCellMar", "cell margins"],
+  ["tblCellSpacing", "cell margins"],
+  ["bidiVisual", "order of the columns"],
+]);
+const CELL_PARTS: ReadonlyMap<string, string> = new Map([
+  ["tcBorders", "cell borders"],
+  ["vAlign", "vertical alignment in cells"],
+  ["textDirection", "direction of text in cells"],
+  ["tcFitText", "fitted text in cells"],
+  ["tcMar", "cell margins"],
+  ["gridSpan", "columns that cells cover"],
+]);
+
+/** Adds what an element says. Values that are the same as nothing aren't said. */
+function add(look: Record<string, string>, name: string | undefined, node: Node): void {
+  const said = canonical(node) || (node.close === null ? "on" : "");
+  if (name === undefined || /^(?:val=)?(?:left|start|auto|nil|none|0|1|top|lrTb|)$/.test(said)) return;
+  if (said === "type=auto w=0" || said === "type=dxa w=0") return;
+  look[name] = look[name] === undefined ? said : `${look[name]}; ${said}`;
+}
+
+/** Which rows and columns a table's style sets apart. */
+function styledParts(node: Node): string {
+  const value = valueOf(node, "val");
+  const names = ["firstRow", "lastRow", "firstColumn", "lastColumn", "noHBand", "noVBand"];
+  return names
+    .filter((name, i) =>
+      attributeOf(node, name) === null
+        ? value !== null && (Number.parseInt(value, 16) & (0x20 << i)) !== 0
+        : /^(?:1|true|on)$/.test(attributeOf(node, name) ?? ""),
+    )
+    .join(" ");
+}
+
+function openTableProperties(story: StoryReading): void {
+  const raw = story.takeContent();
+  const table = story.tables.at(-1);
+  if (!table || table.rows > 0 || raw === "") return;
+  const node = fragment(raw);
+  for (const one of node.children) add(table.look, TABLE_PARTS.get(localOf(one)), one);
+  const [look, layout] = [childNamed(node, "tblLook"), childNamed(node, "tblLayout")];
+  const styled = look && childNamed(node, "tblStyle") ? styledParts(look) : "";
+  if (styled !== "") table.look["styled rows and columns"] = styled;
+  table.fixed = layout !== undefined && valueOf(layout, "type") === "fixed";
+}
+
+/** Below this height in twentieths of a point, an exact row shows no text. */
+const LOWEST_ROW = 80;
+
+function openRowProperties(story: StoryReading): void {
+  const row = story.rows.at(-1);
+  const raw = story.takeContent();
+  if (!row || raw === "") return;
+  const node = fragment(raw);
+  if (isOnIn(node, "hidden")) row.look.hidden = "1";
+  if (isOnIn(node, "tblHeader")) row.look["heading row"] = "1";
+  if (isOnIn(node, "cantSplit")) row.look["row kept on one page"] = "1";
+  const height = childNamed(node, "trHeight");
+  const exact = height !== undefined && valueOf(height, "hRule") === "exact";
+  if (height) add(row.look, "row height", height);
+  row.collapsed = exact && Number(valueOf(height, "val") ?? "0") < LOWEST_ROW;
+}
+
 function closeRow(story: StoryReading): void {
   const row = story.rows.pop();
-  if (row && story.managed === 0) story.emit({ ...emptyLine("row"), text: row.join(" ") });
+  const table = story.tables.at(-1);
+  const look = row && { ...row.look, ...looksOf(row.looks, table?.fixed ?? false) };
+  if (table && look && table.rows++ === 0) Object.assign(look, table.look);
+  if (row && story.managed === 0) story.emit({ ...emptyLine("row"), text: row.cells.join(" "), properties: look ?? {} });
+}
+
+/** A row's cells: what they look like, from left to right. */
+function looksOf(cells: readonly CellLook[], fixed: boolean): Record<string, string> {
+  const look: Record<string, string> = {};
+  const say = (name: string, values: readonly string[]): void => {
+    if (values.some((one) => one !== "")) look[name] = values.join(" | ");
+  };
+  say(
+    "cell shading",
+    cells.map((cell) => cell.fill),
+  );
+  for (const name of new Set(CELL_PARTS.values()))
+    say(
+      name,
+      cells.map((cell) => cell.rest[name] ?? ""),
+    );
+  const total = cells.reduce((sum, cell) => sum + cell.width, 0);
+  // Word adjusts the columns of other tables to their text, so only large differences count.
+  const steps = fixed ? 50 : 4;
+  if (total > 0)
+    say(
+      "column widths",
+      cells.map((cell) => String(Math.round((cell.width / total) * steps))),
+    );
+  return look;
 }
 
 function openCell(story: StoryReading): void {
   if (story.scanner.selfClosing) return;
-  story.rows.at(-1)?.push("·");
+  const row = story.rows.at(-1);
+  row?.cells.push("·");
+  row?.looks.push({ fill: "", width: 0, rest: {} });
   story.startsCell = true;
   const { lines } = story.container;
   story.containers.push({ lines, from: lines.length });
@@ -20,7 +131,16 @@ function openCell(story: StoryReading): void {
 function openCellProperties(story: StoryReading): void {
   const row = story.rows.at(-1);
   const raw = story.takeContent();
-  if (row && /[vh]Merge/.test(raw) && isMerged(fragment(raw))) row[row.length - 1] = "merged";
+  const cell = row?.looks.at(-1);
+  if (!row || !cell || raw === "") return;
+  const node = fragment(raw);
+  for (const one of node.children) {
+    const local = localOf(one);
+    if (/^[vh]Merge$/.test(local)) row.cells[row.cells.length - 1] = valueOf(one, "val") === "restart" ? "·" : "merged";
+    else if (local === "shd") cell.fill = fillOf(one);
+    else if (local === "tcW") cell.width = valueOf(one, "type") === "dxa" ? Number(valueOf(one, "w") ?? "0") || 0 : 0;
+    else add(cell.rest, CELL_PARTS.get(local), one);
+  }
 }
 
 function closeCell(story: StoryReading): void {
@@ -45,18 +165,24 @@ export function dropRequired({ lines, from }: Container): void {
 }
 
 export const OPENS: Handlers = {
-  [S.tr]: (story) => {
-    if (!story.scanner.selfClosing) story.rows.push([]);
+  [S.tbl]: (story) => {
+    if (!story.scanner.selfClosing) story.tables.push({ look: {}, fixed: false, rows: 0 });
   },
-  [S.trPr]: leaveOut,
+  [S.tr]: (story) => {
+    if (!story.scanner.selfClosing) story.rows.push({ cells: [], looks: [], look: {}, collapsed: false });
+  },
+  [S.trPr]: openRowProperties,
   [S.tc]: openCell,
   [S.tcPr]: openCellProperties,
-  [S.tblPr]: leaveOut,
+  [S.tblPr]: openTableProperties,
   [S.tblPrEx]: leaveOut,
   [S.tblGrid]: leaveOut,
 };
 
 export const CLOSES: Handlers = {
+  [S.tbl]: (story) => {
+    story.tables.pop();
+  },
   [S.tc]: closeCell,
   [S.tr]: closeRow,
 };

@@ -14,11 +14,13 @@ const newDraft = (startsCell: boolean, managed: boolean): Draft => ({
   look: -1,
   managed,
   after: [],
-  breaks: false,
 });
 
 function openParagraph(story: StoryReading): void {
   const made = newDraft(story.startsCell, story.managed > 0);
+  made.behind = story.rows.at(-1)?.looks.at(-1)?.fill || story.document.paper;
+  made.collapsed = story.rows.some((row) => row.collapsed);
+  for (const target of story.waiting.splice(0)) target.line = made;
   story.startsCell = false;
   story.drafts.push(made);
   story.draft = made;
@@ -31,7 +33,7 @@ function closeParagraph(story: StoryReading): void {
   if (!done || story.noteSkipped) return;
   const empty = done.text === "" && done.atoms.length === 0;
   if (empty && done.managed && !done.startsCell) return;
-  done.layout = empty && done.breaks;
+  done.layout = empty && done.breaks !== "";
   story.emit(done, done.after);
 }
 
@@ -41,7 +43,7 @@ function applyMeaning(story: StoryReading, meaning: ParagraphMeaning): void {
   draft.properties = meaning.properties;
   draft.style = meaning.properties.style ?? "";
   if (meaning.section) {
-    draft.breaks = true;
+    draft.breaks += " section";
     story.document.section(meaning.section, story.relations);
   }
 }
@@ -118,7 +120,7 @@ function openBreak(story: StoryReading): void {
   if (scanner.parent !== S.r) return;
   const type = scanner.attribute("type");
   if (type !== "page" && type !== "column") story.feed("\n");
-  else if (draft && story.shows) draft.breaks = true;
+  else if (draft && story.shows) draft.breaks += ` ${type}`;
 }
 
 function openSymbol(story: StoryReading): void {
