@@ -197,7 +197,7 @@ export const KINDS: Planted[] = [
   { name: "numbers with another sign", verdict: "blocked", plant: numbers(replaced(/<w:lvlText w:val="[^"]*"/, '<w:lvlText w:val="§%1"')) },
   { name: "a list restarted", verdict: "blocked or listed", plant: main((xml) => { const ids = [...xml.matchAll(/<w:numId w:val="([1-9]\d*)"/g)]; const second = ids[1]; return second && second[1] === ids[0]?.[1] ? `${xml.slice(0, second.index)}<w:numId w:val="0"/>${xml.slice(second.index + second[0].length)}` : xml; }) },
   { name: "another bullet", verdict: "listed", plant: numbering((one) => one.includes('"bullet"') ? one.replace(/<w:lvlText w:val="[^"]*"/, '<w:lvlText w:val="#"') : one) },
-  { name: "a list item one level deeper", verdict: "blocked or listed", plant: main(replaced(/<w:ilvl w:val="0"\/>/, '<w:ilvl w:val="1"/>')) },
+  { name: "a list item one level deeper", verdict: "blocked or listed", plant: main(replaced(/<w:ilvl w:val="0"\/>(?=<w:numId w:val="[1-9])/, '<w:ilvl w:val="1"/>')) },
   // Targets and fields
   { name: "a cross-reference's target removed", verdict: "blocked", plant: target((start, xml) => xml.replace(start, "")) },
   { name: "a cross-reference's target in another paragraph", verdict: "blocked", plant: target((start, xml) => { const made = xml.replace(start, ""); const at = made.indexOf("</w:pPr><w:r"); return /_Toc|_Hlk|_GoBack/.test(start) || at < 0 || Math.abs(at - xml.indexOf(start)) < 2000 ? xml : `${made.slice(0, at + 8)}${start}${made.slice(at + 8)}`; }) },
