@@ -231,7 +231,7 @@ export const KINDS: Planted[] = [
   { name: "a cell filled with the color of its words", verdict: "listed", plant: cellAndRuns('<w:shd w:val="clear" w:color="auto" w:fill="000000"/>', '<w:color w:val="000000"/>') },
   { name: "a cell filled", verdict: "listed", plant: cell('<w:shd w:val="clear" w:color="auto" w:fill="123456"/>') },
   // Pictures
-  { name: "a picture moved", verdict: "listed", plant: picture(/(<wp:posOffset>)-?\d+/, "$12880000") },
+  { name: "a picture moved", verdict: "listed", plant: picture(/(<wp:position[HV] relativeFrom="\w+">\s*<wp:posOffset>)-?\d+/, "$12880000") },
   { name: "a picture behind the text", verdict: "listed", plant: picture(/behindDoc="0"/, 'behindDoc="1"') },
   { name: "text around a picture in another way", verdict: "listed", plant: picture(/<wp:wrap(?:Square|Tight|Through|TopAndBottom)[^>]*?(?:\/>|>.*?<\/wp:wrap\w+>)/s, "<wp:wrapNone/>") },
   { name: "a picture turned", verdict: "listed", plant: picture(/<a:xfrm(?: [^>]*)?>/, '<a:xfrm rot="5400000">') },

@@ -24,7 +24,8 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   const pending = pendingChanges(source, copy, options.editor ?? null);
   const given = pending?.source ?? source;
   // Uncompressed, because they aren't kept.
-  const [from, to] = [openDocx(rejectAll(given, 0)), openDocx(rejectAll(copy, 0))];
+  const rejected = rejectAll(copy, 0);
+  const [from, to] = [openDocx(rejectAll(given, 0)), openDocx(rejected)];
   const sources = [from];
   // The editor's own changes of an earlier round may have been accepted before the editing began.
   if (pending) sources.push(openDocx(acceptAll(given, 0)));
@@ -40,7 +41,7 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   const result = checkGate(sources.map((one) => readDocx(one)), readDocx(to), final, options, {
     source: (index) => surfaceOf(sources[index] as DocxPackage),
     copy: () => surfaceOf(to),
-    final: () => (mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null),
+    final: () => (rejected !== copy && mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null),
   });
   if (result.anotherManuscript) return result;
   const touched = result.passed ? insideChanges(pending) : touchedChanges(pending);
@@ -73,10 +74,16 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
 }
 
 const CONCEALING =
-  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|specVanish|color|sz|highlight|shd|rStyle|pStyle)[\s/>]/;
+  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight)[\s/>]/;
+/** A style that hides words or makes them white. */
+const CONCEALING_STYLE = /<(?:[\w.-]+:)?vanish[\s/>]|[:\s]val="F[A-F\d]F[A-F\d]F[A-F\d]"/i;
 
 /** Whether a document has pictures, or looks that could make words hard to see. */
-const mayConceal = (docx: DocxPackage): boolean => CONCEALING.test(readPart(docx.zip, docx.main)?.toString("latin1") ?? "");
+const mayConceal = ({ zip, main, styles }: DocxPackage): boolean => {
+  const holds = (part: string | null, looks: RegExp): boolean =>
+    part !== null && looks.test(readPart(zip, part)?.toString("latin1") ?? "");
+  return holds(main, CONCEALING) || holds(styles, CONCEALING_STYLE);
+};
 
 /** With the editor's changes rejected and the author's accepted, the copy must be the source too. */
 function insideChanges(pending: PendingChanges | null): UntrackedEdit[] {

@@ -616,7 +616,7 @@ describe.skipIf(!there)("real documents", () => {
     expect(wrong).toEqual([]);
     expect(documents.length).toBeGreaterThan(50);
     expect(edited).toBeGreaterThan(50);
-  }, 60_000);
+  }, 240_000);
 
   it.each([
     ["a picture deleted", /<w:drawing>(?:(?!<w:drawing>)[^])*?<\/w:drawing>/, "", /was (?:removed|replaced)|picture: /],

@@ -1,4 +1,5 @@
 /** What a copy's tracked changes do to pictures, and which words they conceal. */
+import { align } from "../compare/align.ts";
 import type { Surface, SurfaceLine } from "./surface/surface.ts";
 import type { Atom } from "./surface/surface-atoms.ts";
 import { type LookChange, NAMES, numbersOf, shortened } from "./surface/surface-report.ts";
@@ -12,25 +13,37 @@ export type PictureChange = { paragraph: number; before: string; after: string }
 
 type Placed = { atom: Atom; line: number; /** How many pictures before it are in both. */ kept: number };
 
-/** The pictures that only one of a document's surfaces has. */
+const picturesIn = ({ lines }: Surface): { atom: Atom; line: number }[] =>
+  lines.flatMap(({ atoms }, line) =>
+    atoms.filter((atom) => PICTURES.has(atom.kind)).map((atom) => ({ atom, line })),
+  );
+
+/** The pictures that only one of a document's surfaces has. What both have in different places was moved. */
 function differing({ original, final }: BothSurfaces): { gone: Placed[]; come: Placed[] } {
+  const [a, b] = [picturesIn(original), picturesIn(final)];
+  const [gone, come]: [Placed[], Placed[]] = [[], []];
+  let [i, j, kept] = [0, 0, 0];
+  const pairs = align(
+    a.map(({ atom }) => atom.key),
+    b.map(({ atom }) => atom.key),
+  );
+  for (const [x, y] of [...pairs, [a.length, b.length] as [number, number]]) {
+    gone.push(...a.slice(i, x).map((one) => ({ ...one, kept })));
+    come.push(...b.slice(j, y).map((one) => ({ ...one, kept })));
+    [i, j, kept] = [x + 1, y + 1, kept + 1];
+  }
+  return { gone: without(gone, come), come: without(come, gone) };
+}
+
+/** A list without those pictures that another has too, as often as it has them. */
+function without(list: readonly Placed[], known: readonly Placed[]): Placed[] {
   const counts = new Map<string, number>();
-  const all = (surface: Surface): { atom: Atom; line: number }[] =>
-    surface.lines.flatMap((line, i) =>
-      line.atoms.filter((atom) => PICTURES.has(atom.kind)).map((atom) => ({ atom, line: i })),
-    );
-  const only = (surface: Surface, other: Surface): Placed[] => {
-    counts.clear();
-    for (const { atom } of all(other)) counts.set(atom.key, (counts.get(atom.key) ?? 0) + 1);
-    let kept = 0;
-    return all(surface).flatMap(({ atom, line }) => {
-      const left = counts.get(atom.key) ?? 0;
-      counts.set(atom.key, left - 1);
-      if (left > 0) kept++;
-      return left > 0 ? [] : [{ atom, line, kept }];
-    });
-  };
-  return { gone: only(original, final), come: only(final, original) };
+  for (const { atom } of known) counts.set(atom.key, (counts.get(atom.key) ?? 0) + 1);
+  return list.filter(({ atom }) => {
+    const left = counts.get(atom.key) ?? 0;
+    counts.set(atom.key, left - 1);
+    return left <= 0;
+  });
 }
 
 /** Above this distance in paragraphs, a new picture doesn't replace one that's gone. */
@@ -43,14 +56,6 @@ const NEAR = 5;
 export function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): PictureChange[] {
   const numbers = numbersOf(copy.original.lines);
   const own = source ? differing(source) : { gone: [], come: [] };
-  const without = (list: Placed[], known: readonly Placed[]): Placed[] => {
-    const keys = known.map(({ atom }) => atom.key);
-    return list.filter(({ atom }) => {
-      const at = keys.indexOf(atom.key);
-      if (at >= 0) keys.splice(at, 1);
-      return at < 0;
-    });
-  };
   const { gone, come } = differing(copy);
   const found = without(come, own.come);
   const { lines } = copy.original;
@@ -85,12 +90,12 @@ type Concealed = { line: SurfaceLine; words: string; how: string };
 function concealedIn({ lines, styles }: Surface): Concealed[] {
   const out: Concealed[] = [];
   for (const line of lines) {
-    let last: Concealed | null = null;
+    let last: Concealed | undefined;
     for (let i = 0; i < line.spans.length; i += 2) {
       const look = styles.run(line.style, line.spans[i + 1] as number, line.behind);
       const words = line.text.slice(line.spans[i], line.spans[i + 2]);
       const how = look.hidden ? "hidden" : look.faint ? "white on white, or too small to read," : "";
-      if (how === "") last = null;
+      if (how === "") last = undefined;
       else if (last?.how === how) last.words += words;
       else if (words.trim() !== "") out.push((last = { line, words, how }));
     }

@@ -7,6 +7,7 @@ import type { SurfaceLine, Target } from "./surface.ts";
 import type { Relations } from "./surface-atoms.ts";
 import { type LookRegistry, SurfaceStyles } from "./surface-looks.ts";
 import { fragment, valueOf } from "./surface-markup.ts";
+import type { CellLook, RowLook } from "./tables.ts";
 
 export type ParagraphMeaning = { properties: Properties; section: Node | null };
 
@@ -17,6 +18,8 @@ export class SurfaceDocument {
   readonly styles: SurfaceStyles;
   readonly runLooks = new Remembered<number>();
   readonly paragraphs = new Remembered<ParagraphMeaning>();
+  readonly rowLooks = new Map<string, RowLook>();
+  readonly cellLooks = new Map<string, CellLook>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
   /** Bookmarks by name, and the names that fields and links refer to. */

@@ -7,7 +7,7 @@ import { readEquation } from "./surface-equations.ts";
 import { readPicture } from "./surface-pictures.ts";
 import { fragment, textOf } from "./surface-markup.ts";
 import { ALTERNATE, CHOICE, FALLBACK, MATH, S } from "./surface-vocabulary.ts";
-import { type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
+import { type Handler, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
 const MAX_BOX_DEPTH = 20;
 

@@ -3,7 +3,8 @@ import { type DocxPackage, hasPart, readRelationships, readXml } from "../../doc
 import { childNamed, localOf, type Node } from "../../docx/xml-tree.ts";
 import type { Properties } from "./properties.ts";
 import type { Relations } from "./surface-atoms.ts";
-import { canonical, fragment, isOnIn, textOf, valueIn, valueOf } from "./surface-markup.ts";
+import type { LookRegistry } from "./surface-looks.ts";
+import { canonical, isOnIn, textOf, treeOf, valueIn, valueOf } from "./surface-markup.ts";
 
 export type Section = {
   /** Relationship ids by type: first, even, default. */
@@ -68,7 +69,7 @@ export function readSection(node: Node, relations: Relations): Section {
       if (columns > 1) look.columns = `${columns}${isOnAttribute(one, "sep") ? " with a line" : ""} ${widths.join(", ")}`.trim();
     } else {
       const name = SECTION_PARTS.get(local);
-      const said = canonical(one, SEPARATORS);
+      const said = name === undefined ? "" : canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
       if (name && !isUsual(local, said)) look[name] = local === "pgMar" ? rounded(said) : said;
     }
   }
@@ -79,29 +80,28 @@ export function readSection(node: Node, relations: Relations): Section {
 const pointsIn = (node: Node, name: string): number =>
   Math.round(Number(new RegExp(`\\s[\\w.-]+:${name}\\s*=\\s*["'](\\d+)`).exec(node.raw)?.[1] ?? "0") / 20);
 
-const rootOf = (xml: string): Node | undefined =>
-  fragment(xml.replace(/^\ufeff?<\?xml[^>]*\?>/, "")).children.find((one) => localOf(one) !== "");
+const rootOf = (xml: string): Node | undefined => rootIn(treeOf(xml));
 
-function partOf(docx: DocxPackage, type: string): Node | undefined {
-  const name = docx.relations.find((one) => one.type === type && !one.external)?.target;
-  return name !== undefined && hasPart(docx.zip, name) ? rootOf(readXml(docx.zip, name)) : undefined;
-}
+const rootIn = (tree: Node | null): Node | undefined => tree?.children.find((one) => localOf(one) !== "");
+
+/** The main part's related part of a type, by name. */
+export const relatedPart = (docx: DocxPackage, type: string): string | null =>
+  docx.relations.find((one) => one.type === type && !one.external)?.target ?? null;
 
 /** A document's settings that a reader would notice. */
 function settingsOf(docx: DocxPackage, settings: Node): Record<string, string> {
   const look: Record<string, string> = {};
   for (const one of settings.children) {
-    const local = localOf(one);
-    const said = canonical(one, SEPARATORS) || (one.close === null && local !== "" ? "on" : "");
-    const name = SETTINGS.get(local);
-    if (name && !isUsual(local, said)) look[name] = said;
+    const name = SETTINGS.get(localOf(one));
+    if (name === undefined) continue;
+    const said = canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
+    if (!isUsual(localOf(one), said)) look[name] = said;
   }
   const protection = childNamed(settings, "documentProtection");
   // That every edit must be tracked is no restriction for its author.
   if (protection && isOnAttribute(protection, "enforcement") && valueOf(protection, "edit") !== "trackedChanges")
     look["editing restrictions"] = valueOf(protection, "edit") ?? "on";
-  const part = docx.relations.find((one) => one.type === "settings" && !one.external)?.target ?? "";
-  const template = readRelationships(docx.zip, part).find((one) => one.type === "attachedTemplate");
+  const template = readRelationships(docx.zip, relatedPart(docx, "settings") ?? "").find((one) => one.type === "attachedTemplate");
   if (template) look.template = template.target.replace(/^.*[\\/]/, "");
   return look;
 }
@@ -132,8 +132,8 @@ function themeOf(theme: Node): Record<string, string> {
 /** What is set for a whole document: settings, theme, and the color of its pages. */
 export type DocumentLook = { settings: Properties; theme: Properties | null; evenAndOdd: boolean };
 
-export function readDocumentLook(docx: DocxPackage): DocumentLook {
-  const [settings, theme] = [partOf(docx, "settings"), partOf(docx, "theme")];
+export function readDocumentLook(docx: DocxPackage, registry: LookRegistry): DocumentLook {
+  const [settings, theme] = ["settings", "theme"].map((type) => rootIn(registry.tree(docx, relatedPart(docx, type))));
   return {
     settings: settings ? settingsOf(docx, settings) : {},
     // Word adds one to documents that other programs made.

@@ -2,11 +2,10 @@ import { hasPart, readXml, type DocxPackage } from "../../docx/docx-package.ts";
 import { Lists } from "../../docx/lists.ts";
 import type { Running, Surface, SurfaceLine } from "./surface.ts";
 import { SurfaceDocument } from "./document.ts";
-import { boundData, readDocumentLook } from "./page.ts";
+import { boundData, readDocumentLook, relatedPart } from "./page.ts";
 import { readStory } from "./read-story.ts";
 import { type Relations, relationsOf } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
-import { fragment } from "./surface-markup.ts";
 
 /** Reads what a reader sees of a document whose tracked changes have been accepted or rejected. */
 export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface {
@@ -23,7 +22,7 @@ export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface 
     line.number = Math.max(1, number);
   }
   addLabels(document, lines);
-  const look = readDocumentLook(docx);
+  const look = readDocumentLook(docx, registry);
   const stories = new Stories(document, relations, look.evenAndOdd);
   const [headers, footers] = [stories.shown("headers"), stories.shown("footers")];
   const { references } = document;
@@ -44,10 +43,10 @@ export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface 
 }
 
 /** Numbers the lists. */
-function addLabels({ docx, styles }: SurfaceDocument, lines: readonly SurfaceLine[]): void {
-  const part = docx.relations.find((one) => one.type === "numbering" && !one.external)?.target;
-  if (part === undefined || !hasPart(docx.zip, part)) return;
-  const lists = new Lists(fragment(readXml(docx.zip, part).replace(/^\ufeff?<\?xml[^>]*\?>/, "")));
+function addLabels({ docx, styles, registry }: SurfaceDocument, lines: readonly SurfaceLine[]): void {
+  const numbering = registry.tree(docx, relatedPart(docx, "numbering"));
+  if (!numbering) return;
+  const lists = new Lists(numbering);
   for (const line of lines) {
     if (line.kind !== "paragraph") continue;
     const { numId = "0", ilvl = "0" } = styles.paragraph(line.properties);

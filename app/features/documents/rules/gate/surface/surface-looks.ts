@@ -1,18 +1,29 @@
 import { readXml, type DocxPackage } from "../../docx/docx-package.ts";
 import { coversLetters } from "./colors.ts";
 import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
-import { fragment, valueOf } from "./surface-markup.ts";
+import { treeOf, valueOf } from "./surface-markup.ts";
 import { localOf, type Node } from "../../docx/xml-tree.ts";
 
 /** How text looks to a reader, with styles resolved. */
 
-/** Gives equal properties the same number, across both documents of a comparison. */
+/** Gives equal properties the same number, across the documents of a comparison, and reads parts that they share once. */
 export class LookRegistry {
   private readonly ids = new Map<string, number>();
   readonly list: Properties[] = [];
+  private readonly trees = new Map<string, Node>();
 
   constructor() {
     this.of(NOTHING);
+  }
+
+  /** A part's tree; null if there's no such part. */
+  tree({ zip }: DocxPackage, part: string | null): Node | null {
+    const entry = part === null ? undefined : zip.entries.get(zip.folded.get(part.toLowerCase()) ?? part);
+    if (part === null || !entry) return null;
+    const key = `${part} ${entry.crc} ${entry.size}`;
+    let tree = this.trees.get(key);
+    if (!tree) this.trees.set(key, (tree = treeOf(readXml(zip, part))));
+    return tree;
   }
 
   of(properties: Properties): number {
@@ -55,8 +66,7 @@ export class SurfaceStyles {
   constructor(docx: DocxPackage, registry: LookRegistry) {
     this.registry = registry;
     if (!docx.styles) return;
-    const root = fragment(readXml(docx.zip, docx.styles).replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
-    const styles = root.children.find((one) => localOf(one) === "styles");
+    const styles = registry.tree(docx, docx.styles)?.children.find((one) => localOf(one) === "styles");
     for (const node of styles?.children ?? []) {
       const name = localOf(node);
       if (name === "docDefaults") this.defaults = defaultsOf(node);

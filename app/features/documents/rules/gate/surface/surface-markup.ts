@@ -14,6 +14,9 @@ export const fragment = (raw: string): Node =>
     children: [],
   };
 
+/** A whole part's tree. */
+export const treeOf = (xml: string): Node => fragment(xml.replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
+
 /** An attribute's value by local name, with entities replaced; null if it's missing. */
 export function valueOf(node: Node, local: string): string | null {
   const raw = attributeOf(node, local);

@@ -10,7 +10,8 @@ import { type Container, type Handlers, type StoryReading, leaveOut } from "./st
 export type Table = { look: Record<string, string>; fixed: boolean; rows: number };
 /** A row being read. Its cells are "merged" if they continue the ones above. */
 export type Row = { cells: string[]; looks: CellLook[]; look: Record<string, string>; collapsed: boolean };
-type CellLook = { fill: string; width: number; rest: Record<string, string> };
+export type CellLook = { fill: string; width: number; merged: boolean; rest: Record<string, string> };
+export type RowLook = { look: Record<string, string>; collapsed: boolean };
 
 /** What elements of a table's properties are called in the list of changes. */
 const TABLE_PARTS: ReadonlyMap<string, string> = new Map([
@@ -70,18 +71,32 @@ function openTableProperties(story: StoryReading): void {
 /** Below this height in twentieths of a point, an exact row shows no text. */
 const LOWEST_ROW = 80;
 
+/** Reads properties once, because tables repeat them. */
+function once<T>(known: Map<string, T>, raw: string, read: (node: Node) => T): T {
+  let made = known.get(raw);
+  if (made === undefined) {
+    made = read(fragment(raw));
+    if (known.size < MAX_KNOWN) known.set(raw, made);
+  }
+  return made;
+}
+const MAX_KNOWN = 5_000;
+
+function readRow(node: Node): RowLook {
+  const look: Record<string, string> = {};
+  if (isOnIn(node, "hidden")) look.hidden = "1";
+  if (isOnIn(node, "tblHeader")) look["heading row"] = "1";
+  if (isOnIn(node, "cantSplit")) look["row kept on one page"] = "1";
+  const height = childNamed(node, "trHeight");
+  const exact = height !== undefined && valueOf(height, "hRule") === "exact";
+  if (height) add(look, "row height", height);
+  return { look, collapsed: exact && Number(valueOf(height, "val") ?? "0") < LOWEST_ROW };
+}
+
 function openRowProperties(story: StoryReading): void {
   const row = story.rows.at(-1);
   const raw = story.takeContent();
-  if (!row || raw === "") return;
-  const node = fragment(raw);
-  if (isOnIn(node, "hidden")) row.look.hidden = "1";
-  if (isOnIn(node, "tblHeader")) row.look["heading row"] = "1";
-  if (isOnIn(node, "cantSplit")) row.look["row kept on one page"] = "1";
-  const height = childNamed(node, "trHeight");
-  const exact = height !== undefined && valueOf(height, "hRule") === "exact";
-  if (height) add(row.look, "row height", height);
-  row.collapsed = exact && Number(valueOf(height, "val") ?? "0") < LOWEST_ROW;
+  if (row && raw !== "") Object.assign(row, once(story.document.rowLooks, raw, readRow));
 }
 
 function closeRow(story: StoryReading): void {
@@ -122,25 +137,33 @@ function openCell(story: StoryReading): void {
   if (story.scanner.selfClosing) return;
   const row = story.rows.at(-1);
   row?.cells.push("·");
-  row?.looks.push({ fill: "", width: 0, rest: {} });
+  row?.looks.push(PLAIN_CELL);
   story.startsCell = true;
   const { lines } = story.container;
   story.containers.push({ lines, from: lines.length });
 }
 
-function openCellProperties(story: StoryReading): void {
-  const row = story.rows.at(-1);
-  const raw = story.takeContent();
-  const cell = row?.looks.at(-1);
-  if (!row || !cell || raw === "") return;
-  const node = fragment(raw);
+const PLAIN_CELL: CellLook = { fill: "", width: 0, merged: false, rest: {} };
+
+function readCell(node: Node): CellLook {
+  const cell: CellLook = { fill: "", width: 0, merged: false, rest: {} };
   for (const one of node.children) {
     const local = localOf(one);
-    if (/^[vh]Merge$/.test(local)) row.cells[row.cells.length - 1] = valueOf(one, "val") === "restart" ? "·" : "merged";
+    if (/^[vh]Merge$/.test(local)) cell.merged = valueOf(one, "val") !== "restart";
     else if (local === "shd") cell.fill = fillOf(one);
     else if (local === "tcW") cell.width = valueOf(one, "type") === "dxa" ? Number(valueOf(one, "w") ?? "0") || 0 : 0;
     else add(cell.rest, CELL_PARTS.get(local), one);
   }
+  return cell;
+}
+
+function openCellProperties(story: StoryReading): void {
+  const row = story.rows.at(-1);
+  const raw = story.takeContent();
+  if (!row || row.looks.length === 0 || raw === "") return;
+  const cell = once(story.document.cellLooks, raw, readCell);
+  row.looks[row.looks.length - 1] = cell;
+  if (cell.merged) row.cells[row.cells.length - 1] = "merged";
 }
 
 function closeCell(story: StoryReading): void {
