@@ -139,8 +139,13 @@ describe("comparing two versions", () => {
   });
 
   it("shows a moved paragraph with a changed word as one move and one replacement", () => {
-    const law = (state: string) => `The governing law of this Agreement is the law of ${state} without regard to conflicts.`;
-    const [first, terms, last] = ["An introduction of some length.", "Payment terms are net thirty days.", "Closing remarks."];
+    const law = (state: string) =>
+      `The governing law of this Agreement is the law of ${state} without regard to conflicts.`;
+    const [first, terms, last] = [
+      "An introduction of some length.",
+      "Payment terms are net thirty days.",
+      "Closing remarks.",
+    ];
     const before = plain(first as string, law("Delaware"), terms as string, last as string);
     const after = plain(first as string, terms as string, last as string, law("California"));
     const { bytes, moves } = compareDocx(before, after, BY);
@@ -154,7 +159,12 @@ describe("comparing two versions", () => {
     const [move, gone, come] = revisions.map((one) => one.id) as [number, number, number];
     const decided = (...ways: [number, "accept" | "reject"][]) =>
       lines(ways.reduce((made, [id, way]) => reviseOne(made, revisions[id - 1]!.text, way), bytes)).filter(Boolean);
-    expect(decided([move, "accept"], [gone, "reject"], [come, "reject"])).toEqual([first, terms, last, law("Delaware")]);
+    expect(decided([move, "accept"], [gone, "reject"], [come, "reject"])).toEqual([
+      first,
+      terms,
+      last,
+      law("Delaware"),
+    ]);
     expect(decided([come, "accept"], [gone, "accept"], [move, "accept"])).toEqual(lines(after).filter(Boolean));
     expect(lines(rejectAll(bytes)).filter(Boolean)).toEqual(lines(before).filter(Boolean));
   });

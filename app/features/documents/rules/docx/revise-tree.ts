@@ -226,9 +226,7 @@ function hasNoContent(node: Node): boolean {
       content.children.every((child) => isBlank(child) || POINTS.has(child.code))
     );
   }
-  return node.children.every(
-    (child) => isBlank(child) || POINTS.has(child.code) || PROPERTIES.test(child.raw),
-  );
+  return node.children.every((child) => isBlank(child) || POINTS.has(child.code) || PROPERTIES.test(child.raw));
 }
 
 const isOther = (node: Node): boolean =>

@@ -38,11 +38,18 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   };
   const edited = openDocx(copy);
   const final = readDocx(edited);
-  const result = checkGate(sources.map((one) => readDocx(one)), readDocx(to), final, options, {
-    source: (index) => surfaceOf(sources[index] as DocxPackage),
-    copy: () => surfaceOf(to),
-    final: () => (rejected !== copy && mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null),
-  });
+  const result = checkGate(
+    sources.map((one) => readDocx(one)),
+    readDocx(to),
+    final,
+    options,
+    {
+      source: (index) => surfaceOf(sources[index] as DocxPackage),
+      copy: () => surfaceOf(to),
+      final: () =>
+        rejected !== copy && mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null,
+    },
+  );
   if (result.anotherManuscript) return result;
   const touched = result.passed ? insideChanges(pending) : touchedChanges(pending);
   const theirs = readDocx(source);
@@ -56,10 +63,7 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   const rewriter = rewriterOf(edited);
   const note = decisionsNote(pending);
   const about = (docx: DocxPackage) => surfaceOf(docx).comments;
-  const authors = [
-    ...own.findings,
-    ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : []),
-  ];
+  const authors = [...own.findings, ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : [])];
   const findings = [...authors, ...(result.findings ?? [])];
   return {
     ...result,

@@ -49,7 +49,9 @@ const run = fc.tuple(word, change, fc.boolean()).map(([text, kind, bold]) => {
 /** Letters of an equation, which Word marks inside their run. */
 const letter = fc
   .tuple(fc.constantFrom("x", "2", "+"), fc.constantFrom("", "ins", "del"))
-  .map(([text, kind]) => `<m:r>${kind ? `<w:${kind} ${by}>` : ""}<m:t>${text}</m:t>${kind ? `</w:${kind}>` : ""}</m:r>`);
+  .map(
+    ([text, kind]) => `<m:r>${kind ? `<w:${kind} ${by}>` : ""}<m:t>${text}</m:t>${kind ? `</w:${kind}>` : ""}</m:r>`,
+  );
 const power = fc
   .tuple(letter, letter, fc.constantFrom("", "ins", "del"))
   .map(
@@ -63,8 +65,7 @@ const mark = fc.constantFrom("", "", "ins", "del");
 const paragraph = fc
   .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: run }, { weight: 1, arbitrary: equation }), { maxLength: 4 }), mark)
   .map(
-    ([runs, kind]) =>
-      `<w:p>${kind ? `<w:pPr><w:rPr><w:${kind} ${by}/></w:rPr></w:pPr>` : ""}${runs.join("")}</w:p>`,
+    ([runs, kind]) => `<w:p>${kind ? `<w:pPr><w:rPr><w:${kind} ${by}/></w:rPr></w:pPr>` : ""}${runs.join("")}</w:p>`,
   );
 const row = fc
   .tuple(fc.array(paragraph, { minLength: 1, maxLength: 2 }), paragraph, mark)
@@ -83,7 +84,9 @@ const body = fc.array(fc.oneof({ weight: 4, arbitrary: paragraph }, { weight: 1,
 describe("rejecting all changes of a copy", () => {
   it("gives what the gate compares it with, in generated documents", () => {
     fc.assert(
-      fc.property(body, (blocks) => holds("generated", documentOf(`${blocks.join("")}<w:p><w:r><w:t>End.</w:t></w:r></w:p>`))),
+      fc.property(body, (blocks) =>
+        holds("generated", documentOf(`${blocks.join("")}<w:p><w:r><w:t>End.</w:t></w:r></w:p>`)),
+      ),
       { numRuns: 400 },
     );
   });
@@ -96,7 +99,9 @@ describe("rejecting all changes of a copy", () => {
     const main = (bytes: Buffer) => (readPart(openDocx(bytes).zip, openDocx(bytes).main) as Buffer).toString("utf8");
     for (const gone of [acceptAll(kind("del")), rejectAll(kind("ins"))]) expect(main(gone)).not.toContain("<m:");
     for (const kept of [acceptAll(kind("ins")), rejectAll(kind("del"))])
-      expect(main(kept)).toContain("<m:ctrlPr><w:rPr><w:b/></w:rPr></m:ctrlPr></m:sSupPr><m:e><m:r><m:t>r</m:t></m:r></m:e>");
+      expect(main(kept)).toContain(
+        "<m:ctrlPr><w:rPr><w:b/></w:rPr></m:ctrlPr></m:sSupPr><m:e><m:r><m:t>r</m:t></m:r></m:e>",
+      );
   });
 
   it("joins the paragraphs around a table inserted between them", () => {

@@ -132,7 +132,9 @@ export class LookChanges {
       const [was, is] = [shownValue(before[name]), shownValue(after[name])];
       if (was === is || UNCOMPARED.has(name)) continue;
       const word = PARAGRAPH_WORDS[name] ?? "other formatting of the paragraph";
-      said.add(/^(?:level|list|alignment)$/.test(name) ? `${word}: ${was || "none"} → ${is || "none"}` : `${word} changed`);
+      said.add(
+        /^(?:level|list|alignment)$/.test(name) ? `${word}: ${was || "none"} → ${is || "none"}` : `${word} changed`,
+      );
     }
     for (const what of said)
       this.report.looks.push({ kind: "formatting", paragraph: one.number, words: shortened(one.text), what });
@@ -145,10 +147,15 @@ export class LookChanges {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       if (before[name] === after[name]) continue;
       if (name === "hidden")
-        this.report.say(one, `A table row ${after[name] ? "was hidden" : "that was hidden can be seen now"}.`, UNDO_ONLY, {
-          leading: "",
-          trailing: "",
-        });
+        this.report.say(
+          one,
+          `A table row ${after[name] ? "was hidden" : "that was hidden can be seen now"}.`,
+          UNDO_ONLY,
+          {
+            leading: "",
+            trailing: "",
+          },
+        );
       else
         this.report.looks.push({
           kind: "formatting",

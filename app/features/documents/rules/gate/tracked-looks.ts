@@ -14,9 +14,7 @@ export type PictureChange = { paragraph: number; before: string; after: string }
 type Placed = { atom: Atom; line: number; /** How many pictures before it are in both. */ kept: number };
 
 const picturesIn = ({ lines }: Surface): { atom: Atom; line: number }[] =>
-  lines.flatMap(({ atoms }, line) =>
-    atoms.filter((atom) => PICTURES.has(atom.kind)).map((atom) => ({ atom, line })),
-  );
+  lines.flatMap(({ atoms }, line) => atoms.filter((atom) => PICTURES.has(atom.kind)).map((atom) => ({ atom, line })));
 
 /** The pictures that only one of a document's surfaces has. What both have in different places was moved. */
 function differing({ original, final }: BothSurfaces): { gone: Placed[]; come: Placed[] } {
@@ -122,7 +120,12 @@ export function trackedConcealments(copy: BothSurfaces, source: BothSurfaces | n
     });
     if (fresh.length * 2 <= all.length) return [];
     return [
-      { kind: "concealed", paragraph: Math.max(1, line.number), words: shortened(words), what: `${how} by a tracked change` },
+      {
+        kind: "concealed",
+        paragraph: Math.max(1, line.number),
+        words: shortened(words),
+        what: `${how} by a tracked change`,
+      },
     ];
   });
 }

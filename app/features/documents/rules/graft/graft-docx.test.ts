@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { CommentSpec, ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
-import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";

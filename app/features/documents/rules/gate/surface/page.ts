@@ -66,7 +66,8 @@ export function readSection(node: Node, relations: Relations): Section {
     else if (local === "cols") {
       const columns = Number(valueOf(one, "num") ?? "1");
       const widths = one.children.flatMap((child) => (localOf(child) === "col" ? rounded(canonical(child)) : []));
-      if (columns > 1) look.columns = `${columns}${isOnAttribute(one, "sep") ? " with a line" : ""} ${widths.join(", ")}`.trim();
+      if (columns > 1)
+        look.columns = `${columns}${isOnAttribute(one, "sep") ? " with a line" : ""} ${widths.join(", ")}`.trim();
     } else {
       const name = SECTION_PARTS.get(local);
       const said = name === undefined ? "" : canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
@@ -101,7 +102,9 @@ function settingsOf(docx: DocxPackage, settings: Node): Record<string, string> {
   // That every edit must be tracked is no restriction for its author.
   if (protection && isOnAttribute(protection, "enforcement") && valueOf(protection, "edit") !== "trackedChanges")
     look["editing restrictions"] = valueOf(protection, "edit") ?? "on";
-  const template = readRelationships(docx.zip, relatedPart(docx, "settings") ?? "").find((one) => one.type === "attachedTemplate");
+  const template = readRelationships(docx.zip, relatedPart(docx, "settings") ?? "").find(
+    (one) => one.type === "attachedTemplate",
+  );
   if (template) look.template = template.target.replace(/^.*[\\/]/, "");
   return look;
 }
@@ -152,7 +155,8 @@ export function controlOf(properties: Node): string {
   if (isOnIn(properties, "showingPlcHdr")) said.push("placeholder");
   for (const name of ["comboBox", "dropDownList"]) {
     const list = childNamed(properties, name);
-    if (list) said.push(list.children.map((one) => valueOf(one, "displayText") ?? valueOf(one, "value") ?? "").join(", "));
+    if (list)
+      said.push(list.children.map((one) => valueOf(one, "displayText") ?? valueOf(one, "value") ?? "").join(", "));
   }
   return said.join("; ");
 }

@@ -78,7 +78,11 @@ class Stories {
     for (const [n, section] of this.document.sections.entries()) {
       for (const [type, id] of section[kind]) current.set(type, id);
       const story = (type: string): SurfaceLine[] => this.storyOf(current.get(type));
-      const slots = { first: section.titlePage ? "first" : "default", even: this.even ? "even" : "default", odd: "default" };
+      const slots = {
+        first: section.titlePage ? "first" : "default",
+        even: this.even ? "even" : "default",
+        odd: "default",
+      };
       for (const pages of ["first", "even", "odd"] as const)
         this.running.push({
           story: kind === "headers" ? "header" : "footer",

@@ -32,9 +32,7 @@ export function surfaceChanges(before: Surface, after: Surface): SurfaceChanges 
     const lines = before[`${kind}s`];
     const story = new Comparison(before, after, kind, lines);
     story.compare(lines, after[`${kind}s`]);
-    out.content.push(
-      ...(story.report.content.length > 0 ? story.report.content : runningChanges(before, after, kind)),
-    );
+    out.content.push(...(story.report.content.length > 0 ? story.report.content : runningChanges(before, after, kind)));
     out.looks.push(...story.report.looks);
   }
   out.content.sort((one, two) => one.paragraph - two.paragraph);

@@ -51,7 +51,9 @@ export function canonical(node: Node, skip: ReadonlySet<string> = new Set()): st
   for (const [whole, name = "", one, two] of node.raw.matchAll(ATTRIBUTE)) {
     if (SAVED.test(name) || /^\s*xmlns:/.test(whole)) continue;
     const value = unescapeXml(one ?? two ?? "");
-    said.push(`${name}=${value === "true" || value === "on" ? "1" : value === "false" || value === "off" ? "0" : value}`);
+    said.push(
+      `${name}=${value === "true" || value === "on" ? "1" : value === "false" || value === "off" ? "0" : value}`,
+    );
   }
   said.sort();
   for (const child of node.children) {

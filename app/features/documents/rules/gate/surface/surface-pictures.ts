@@ -82,8 +82,7 @@ const SAID: ReadonlyMap<string, Say> = new Map<string, Say>([
     "blip",
     ({ looks }, node) => {
       const effects = node.children.filter((one) => !/^(?:extLst|)$/.test(localOf(one)));
-      if (effects.length > 0)
-        looks.effects = effects.map((one) => `${localOf(one)}(${canonical(one)})`).join(" ");
+      if (effects.length > 0) looks.effects = effects.map((one) => `${localOf(one)}(${canonical(one)})`).join(" ");
     },
   ],
   [
@@ -206,11 +205,7 @@ export function readPicture(
   if (sizes.length > 0) looks.size = sizes.join(", ");
   return {
     atom: {
-      ...newAtom(
-        kind,
-        `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`,
-        -1,
-      ),
+      ...newAtom(kind, `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`, -1),
       crop: crops.join(", "),
       looks,
     },

@@ -104,7 +104,8 @@ function closeRow(story: StoryReading): void {
   const table = story.tables.at(-1);
   const look = row && { ...row.look, ...looksOf(row.looks, table?.fixed ?? false) };
   if (table && look && table.rows++ === 0) Object.assign(look, table.look);
-  if (row && story.managed === 0) story.emit({ ...emptyLine("row"), text: row.cells.join(" "), properties: look ?? {} });
+  if (row && story.managed === 0)
+    story.emit({ ...emptyLine("row"), text: row.cells.join(" "), properties: look ?? {} });
 }
 
 /** A row's cells: what they look like, from left to right. */
