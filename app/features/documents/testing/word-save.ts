@@ -35,6 +35,40 @@ const NOT_INSIDE = new Set([
   "object",
 ]);
 
+/** A run's own properties. */
+const holder = (node: Node): string =>
+  node.children
+    .filter((one) => localOf(one) === "rPr")
+    .map(writeTree)
+    .join("");
+
+/** A run with one word replaced, and perhaps the rest in italics; null for most runs, and for those with little text. */
+function editedRun(child: Node, dice: Dice, by: () => string): Node[] | null {
+  const text = child.children.find((one) => localOf(one) === "t");
+  const only = child.children.every((one) => ["rPr", "t", "lastRenderedPageBreak", ""].includes(localOf(one)));
+  const whole = text?.children[0]?.raw ?? "";
+  // Spaces at the ends count if the file says so. No-break spaces always do.
+  const words = text && /xml:space/.test(text.raw) ? whole : whole.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  if (!text || !only || words.length <= 12 || words.includes("&") || dice(3) !== 0) return null;
+  const at = words.indexOf(" ", dice(words.length - 8));
+  const end = at < 0 ? -1 : words.indexOf(" ", at + 1);
+  if (end <= 0) return null;
+  const run = (piece: string, name = "t", look = holder(child)): string =>
+    `<w:r w:rsidR="00AB12CD">${look}<w:${name} xml:space="preserve">${piece}</w:${name}></w:r>`;
+  const looks = holder(child).replace(/<w:rPrChange.*<\/w:rPrChange>/s, "");
+  const inner = /<w:rPr>(.*)<\/w:rPr>/s.exec(looks)?.[1] ?? "";
+  const changed = `<w:rPr>${inner.includes("<w:i/>") ? inner : `<w:i/>${inner}`}<w:rPrChange ${by()}><w:rPr>${inner}</w:rPr></w:rPrChange></w:rPr>`;
+  const [head, tail] = [words.slice(0, at), words.slice(end)];
+  return [
+    run(head),
+    '<w:proofErr w:type="spellStart"/>',
+    `<w:del ${by()}>${run(words.slice(at, end), "delText")}</w:del>`,
+    `<w:ins ${by()}>${run(" inserted")}</w:ins>`,
+    '<w:proofErr w:type="spellEnd"/>',
+    dice(3) === 0 && !holder(child).includes("rPrChange") ? run(tail, "t", changed) : run(tail),
+  ].map((raw) => textNode(raw));
+}
+
 /**
  * Edits with Track Changes on: words inserted and deleted, formatting, whole paragraphs, rows, and a picture if there
  * is one.
@@ -43,11 +77,6 @@ function track(tree: Node, dice: Dice): number {
   let id = 700_000;
   let edits = 0;
   const by = (): string => `w:id="${id++}" ${BY}`;
-  const holder = (node: Node): string =>
-    node.children
-      .filter((one) => localOf(one) === "rPr")
-      .map(writeTree)
-      .join("");
   const walk = (node: Node): void => {
     const out: Node[] = [];
     let depth = 0;
@@ -58,34 +87,11 @@ function track(tree: Node, dice: Dice): number {
           if (localOf(one) === "fldChar")
             depth +=
               attributeOf(one, "fldCharType") === "begin" ? 1 : attributeOf(one, "fldCharType") === "end" ? -1 : 0;
-        const text = child.children.find((one) => localOf(one) === "t");
-        const only = child.children.every((one) => ["rPr", "t", "lastRenderedPageBreak", ""].includes(localOf(one)));
-        const whole = text?.children[0]?.raw ?? "";
-        // Spaces at the ends count if the file says so. No-break spaces always do.
-        const words = text && /xml:space/.test(text.raw) ? whole : whole.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-        if (depth === 0 && text && only && words.length > 12 && !words.includes("&") && dice(3) === 0) {
-          const at = words.indexOf(" ", dice(words.length - 8));
-          const end = at < 0 ? -1 : words.indexOf(" ", at + 1);
-          if (end > 0) {
-            const run = (piece: string, name = "t", look = holder(child)): string =>
-              `<w:r w:rsidR="00AB12CD">${look}<w:${name} xml:space="preserve">${piece}</w:${name}></w:r>`;
-            const looks = holder(child).replace(/<w:rPrChange.*<\/w:rPrChange>/s, "");
-            const inner = /<w:rPr>(.*)<\/w:rPr>/s.exec(looks)?.[1] ?? "";
-            const changed = `<w:rPr>${inner.includes("<w:i/>") ? inner : `<w:i/>${inner}`}<w:rPrChange ${by()}><w:rPr>${inner}</w:rPr></w:rPrChange></w:rPr>`;
-            const [head, tail] = [words.slice(0, at), words.slice(end)];
-            out.push(
-              ...[
-                run(head),
-                '<w:proofErr w:type="spellStart"/>',
-                `<w:del ${by()}>${run(words.slice(at, end), "delText")}</w:del>`,
-                `<w:ins ${by()}>${run(" inserted")}</w:ins>`,
-                '<w:proofErr w:type="spellEnd"/>',
-                dice(3) === 0 && !holder(child).includes("rPrChange") ? run(tail, "t", changed) : run(tail),
-              ].map((raw) => textNode(raw)),
-            );
-            edits++;
-            continue;
-          }
+        const edited = depth === 0 ? editedRun(child, dice, by) : null;
+        if (edited) {
+          out.push(...edited);
+          edits++;
+          continue;
         }
         if (depth === 0 && child.children.some((one) => localOf(one) === "drawing") && dice(3) === 0) {
           // Deleted with Track Changes on, so rejecting restores it.

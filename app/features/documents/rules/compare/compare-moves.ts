@@ -25,6 +25,7 @@ type Addition = { ops: Op[]; at: number; added: Op[] };
  * paragraphs differ too much, or have more than words where they differ.
  */
 function moveParagraph(source: Segment, target: Segment, name: string): Addition[] | null {
+  if (!source.whole || !target.whole || isSame(source, target)) return null;
   const list = ({ ops, from, to }: Segment): Op[] => ops.slice(from, to);
   const [gone, come] = [list(source), list(target)];
   if ([...gone, ...come].some((op) => op.move !== null)) return null;
@@ -124,11 +125,7 @@ export function findMoves(passages: readonly Passage[]): number {
       const found = places.get(rows[at - target.from] as number);
       if (!found || (found.segment.ops[found.at] as Op).move !== null) continue;
       const source = found.segment;
-      const same = source.to - source.from === target.to - target.from && found.at - source.from === at - target.from;
-      const edited =
-        source.whole && target.whole && !(same && isSame(source, target))
-          ? moveParagraph(source, target, `move${moves + 1}`)
-          : null;
+      const edited = moveParagraph(source, target, `move${moves + 1}`);
       if (edited) {
         moves++;
         additions.push(...edited);
@@ -176,8 +173,9 @@ export function findMoves(passages: readonly Passage[]): number {
   return moves;
 }
 
-/** Whether two stretches of the same length have the same tokens. */
+/** Whether two stretches have the same tokens. */
 const isSame = (one: Segment, two: Segment): boolean =>
+  one.to - one.from === two.to - two.from &&
   Array.from({ length: one.to - one.from }, (_, k) => k).every(
     (k) => tokenAt(one, one.from + k).key === tokenAt(two, two.from + k).key,
   );

@@ -182,17 +182,21 @@ export class Redline {
       }
     };
 
+    const deleteThere = (token: Token): void => {
+      closeRun();
+      xml += `<${w}del ${this.markup.by()}>`;
+      deleting = true;
+      for (const piece of token.pieces) add(this.foreign.runProperties(piece.properties), piece.text ?? "", "");
+      closeRun();
+      deleting = false;
+      xml += `</${w}del>`;
+    };
+
     for (const [i, op] of ops.entries()) {
       const token = (op.sign === "-" ? op.a : (op.b ?? op.a)) as Token;
       if (op.sign === "+" && op.b === null) {
         to(i, open);
-        closeRun();
-        xml += `<${w}del ${this.markup.by()}>`;
-        deleting = true;
-        for (const piece of token.pieces) add(this.foreign.runProperties(piece.properties), piece.text ?? "", "");
-        closeRun();
-        deleting = false;
-        xml += `</${w}del>`;
+        deleteThere(token);
         continue;
       }
       if (op.sign !== "-" && token.before !== "") {

@@ -6,7 +6,7 @@ import { type LookChange, NAMES, numbersOf, shortened } from "./surface/surface-
 import { PICTURES } from "./atom-changes.ts";
 
 /** A document with its tracked changes rejected, and accepted. */
-export type BothSurfaces = { original: Surface; final: Surface };
+type BothSurfaces = { original: Surface; final: Surface };
 
 /** A picture that a tracked change removes, inserts or replaces. */
 export type PictureChange = { paragraph: number; before: string; after: string };
@@ -51,7 +51,7 @@ const NEAR = 5;
  * Pictures that a copy's tracked changes remove, insert or replace, except moved ones.
  * @param source as its own pending changes have it; null if it has none
  */
-export function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): PictureChange[] {
+function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): PictureChange[] {
   const numbers = numbersOf(copy.original.lines);
   const own = source ? differing(source) : { gone: [], come: [] };
   const { gone, come } = differing(copy);
@@ -105,7 +105,7 @@ function concealedIn({ lines, styles }: Surface): Concealed[] {
  * Words that a copy's tracked changes conceal: by their format, or because they were inserted so. An edit within words
  * that nobody could see before is none.
  */
-export function trackedConcealments(copy: BothSurfaces, source: BothSurfaces | null): LookChange[] {
+function trackedConcealments(copy: BothSurfaces, source: BothSurfaces | null): LookChange[] {
   const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
   const known = new Map<string, number>();
   for (const surface of [copy.original, ...(source ? [source.original, source.final] : [])])
@@ -129,3 +129,20 @@ export function trackedConcealments(copy: BothSurfaces, source: BothSurfaces | n
     ];
   });
 }
+
+/**
+ * What a copy's tracked changes do to pictures and to the visibility of words.
+ * @param final the copy with its changes accepted; null if they do nothing of the kind @param source as its own pending
+ * changes have it; null if it has none
+ */
+export const trackedLooks = (
+  original: Surface,
+  final: Surface | null,
+  source: BothSurfaces | null,
+): { looks: LookChange[]; pictures: PictureChange[] } =>
+  final
+    ? {
+        looks: trackedConcealments({ original, final }, source),
+        pictures: trackedPictures({ original, final }, source),
+      }
+    : { looks: [], pictures: [] };
