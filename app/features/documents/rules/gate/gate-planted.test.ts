@@ -69,7 +69,7 @@ const PARTS = [
     "styles",
     '<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',
   ),
-  part("settings.xml", "settings", "settings", '<w:zoom w:percent="100"/>'),
+  part("settings.xml", "settings", "settings", '<w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/>'),
   part("header1.xml", "header", "hdr", p(t("Rain in towns"))),
   part(
     "comments.xml",
@@ -79,7 +79,7 @@ const PARTS = [
   ),
 ];
 const theme = `${HEAD}<a:theme ${NS}><a:themeElements><a:clrScheme><a:accent1><a:srgbClr val="4F81BD"/></a:accent1></a:clrScheme><a:fontScheme><a:minorFont><a:latin typeface="Cambria"/></a:minorFont></a:fontScheme></a:themeElements></a:theme>`;
-const MADE = writeZip([
+const MADE_PARTS = [
   {
     name: "[Content_Types].xml",
     bytes: `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
@@ -90,7 +90,7 @@ const MADE = writeZip([
   },
   {
     name: "word/document.xml",
-    bytes: `${HEAD}<w:document ${NS}><w:body>${BODY}<w:sectPr><w:headerReference w:type="default" r:id="rIdheader"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>`,
+    bytes: `${HEAD}<w:document ${NS}><w:body>${BODY}<w:sectPr><w:headerReference w:type="default" r:id="rIdheader"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440"/></w:sectPr></w:body></w:document>`,
   },
   {
     name: "word/_rels/document.xml.rels",
@@ -98,7 +98,8 @@ const MADE = writeZip([
   },
   { name: "word/theme.xml", bytes: theme },
   ...PARTS.map((one) => one.file),
-]);
+];
+const MADE = writeZip(MADE_PARTS);
 
 const corpus = new URL("../../../../../../shared/corpus/docx/", import.meta.url);
 const there = existsSync(corpus);
@@ -153,4 +154,23 @@ it("says nothing of the made document's own copies", () => {
     const { verdict, said } = verdictOn(MADE, resave(MADE, random(seed)));
     expect(`${verdict} ${said}`).toBe("silent ");
   }
+});
+
+it("says nothing of what Word adds to documents of other programs", () => {
+  const bare = MADE_PARTS.map((one) => ({
+    ...one,
+    bytes: String(one.bytes)
+      .replace(/<w:sectPr>.*<\/w:sectPr>/s, "")
+      .replace(/<Relationship Id="rId(?:settings|T)"[^>]*>/g, ""),
+  }));
+  const source = writeZip(bare.filter(({ name }) => !/settings|theme/.test(name)));
+  const added = writeZip(
+    MADE_PARTS.map((one) => ({
+      ...one,
+      bytes: String(one.bytes)
+        .replace(/<w:headerReference [^>]*>/, "")
+        .replace(/<w:tblPr>/g, '<w:tblPr><w:tblLook w:val="04A0"/>'),
+    })),
+  );
+  expect(verdictOn(source, added)).toEqual({ verdict: "silent", said: "" });
 });

@@ -145,7 +145,7 @@ export class LookChanges {
     const [before, after] = [one.properties, two.properties];
     if (before === after) return;
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      if (before[name] === after[name]) continue;
+      if (before[name] === after[name] || (ADDED.has(name) && !(before[name] && after[name]))) continue;
       if (name === "hidden")
         this.report.say(
           one,
@@ -231,6 +231,9 @@ const PARAGRAPH_WORDS: Readonly<Record<string, string>> = {
 };
 /** Compared by name, or by the numbers they give. `widowControl`: seen only where pages end, which differs anyway. */
 const UNCOMPARED = new Set(["numId", "ilvl", "widowControl"]);
+
+/** Word adds these to tables that don't say them. */
+const ADDED = new Set(["styled rows and columns", "column widths"]);
 
 /** The color behind a paragraph. */
 const groundOf = (line: SurfaceLine, look: Properties): string => shownValue(look.shd) || line.behind;

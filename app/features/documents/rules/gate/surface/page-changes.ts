@@ -43,20 +43,25 @@ export function pageChanges(before: Surface, after: Surface): LookChange[] {
   const compare = (words: string, one: Properties, two: Properties): void => {
     for (const name of new Set([...Object.keys(one), ...Object.keys(two)])) {
       const [was, is] = [one[name] ?? "", two[name] ?? ""];
-      if (was !== is) say(words, SHOWN.has(name) ? `${name}: ${was || "none"} → ${is || "none"}` : `${name} changed`);
+      if (was !== is && !(ADDED.has(name) && (was === "" || is === "")))
+        say(words, SHOWN.has(name) ? `${name}: ${was || "none"} → ${is || "none"}` : `${name} changed`);
     }
   };
   const [a, b] = [before.sections, after.sections];
   if (a.length === b.length)
     for (const [i, section] of a.entries())
       compare(a.length > 1 ? `Section ${i + 1}` : "Pages", section, b[i] as Properties);
-  else say("Document", `number of sections: ${a.length} → ${b.length}`);
-  compare("Document", before.look.settings, after.look.settings);
+  // Word adds a section to a document without any.
+  else if (a.length > 0) say("Document", `number of sections: ${a.length} → ${b.length}`);
+  if (before.look.settings && after.look.settings) compare("Document", before.look.settings, after.look.settings);
   if (before.look.theme && after.look.theme) compare("Document", before.look.theme, after.look.theme);
   if (before.controls.join("\n") !== after.controls.join("\n")) say("Content controls", "settings changed");
   if (before.data !== after.data) say("Content controls", "the data that Word fills them with changed");
   return out;
 }
+
+/** Word adds these if they're missing, and then nothing changes. */
+const ADDED = new Set(["page margins", "places of headers and footers", "page size", "default tab stops"]);
 
 /** Shown with their values. */
 const SHOWN = new Set([

@@ -17,7 +17,6 @@ export type Section = {
 
 /** What elements of a section's properties are called in the list of changes. */
 const SECTION_PARTS: ReadonlyMap<string, string> = new Map([
-  ["pgMar", "page margins"],
   ["pgBorders", "page borders"],
   ["lnNumType", "line numbers"],
   ["pgNumType", "page numbers"],
@@ -46,8 +45,7 @@ const SEPARATORS = new Set(["footnote", "endnote"]);
 const isUsual = (name: string, said: string): boolean =>
   said === "" ||
   /^val=(?:0|nextPage|top|lrTb)$/.test(said) ||
-  (name === "clrSchemeMapping" && said.includes("bg1=light1") && said.includes("t1=dark1")) ||
-  (name === "defaultTabStop" && said === "val=720");
+  (name === "clrSchemeMapping" && said.includes("bg1=light1") && said.includes("t1=dark1"));
 
 /** Numbers in whole points: programs round them. */
 const rounded = (said: string): string =>
@@ -63,7 +61,11 @@ export function readSection(node: Node, relations: Relations): Section {
       if (relations.has(id))
         section[local === "headerReference" ? "headers" : "footers"].set(valueOf(one, "type") ?? "default", id);
     } else if (local === "pgSz") look["page size"] = `${pointsIn(one, "w")} x ${pointsIn(one, "h")} points`;
-    else if (local === "cols") {
+    else if (local === "pgMar") {
+      const sides = (names: string[]): string => names.map((name) => pointsIn(one, name)).join(" ");
+      look["page margins"] = sides(["top", "right", "bottom", "left", "gutter"]);
+      look["places of headers and footers"] = sides(["header", "footer"]);
+    } else if (local === "cols") {
       const columns = Number(valueOf(one, "num") ?? "1");
       const widths = one.children.flatMap((child) => (localOf(child) === "col" ? rounded(canonical(child)) : []));
       if (columns > 1)
@@ -71,7 +73,7 @@ export function readSection(node: Node, relations: Relations): Section {
     } else {
       const name = SECTION_PARTS.get(local);
       const said = name === undefined ? "" : canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
-      if (name && !isUsual(local, said)) look[name] = local === "pgMar" ? rounded(said) : said;
+      if (name && !isUsual(local, said)) look[name] = said;
     }
   }
   section.look = look;
@@ -133,13 +135,13 @@ function themeOf(theme: Node): Record<string, string> {
 }
 
 /** What is set for a whole document: settings, theme, and the color of its pages. */
-export type DocumentLook = { settings: Properties; theme: Properties | null; evenAndOdd: boolean };
+export type DocumentLook = { settings: Properties | null; theme: Properties | null; evenAndOdd: boolean };
 
 export function readDocumentLook(docx: DocxPackage, registry: LookRegistry): DocumentLook {
   const [settings, theme] = ["settings", "theme"].map((type) => rootIn(registry.tree(docx, relatedPart(docx, type))));
   return {
-    settings: settings ? settingsOf(docx, settings) : {},
-    // Word adds one to documents that other programs made.
+    // Word adds both to documents that other programs made.
+    settings: settings ? settingsOf(docx, settings) : null,
     theme: theme ? themeOf(theme) : null,
     evenAndOdd: isOnIn(settings, "evenAndOddHeaders"),
   };
