@@ -13,6 +13,9 @@ type Segment = { ops: Op[]; from: number; to: number; whole: boolean };
 /** A paragraph that keeps this share of its words moves as a whole. */
 const SAME_PARAGRAPH = 0.6;
 
+/** How many paragraphs one is compared with to find where it came from. */
+const MOST_TRIES = 3;
+
 const tokenAt = (segment: Segment, at: number): Token =>
   ((segment.ops[at] as Op).a ?? (segment.ops[at] as Op).b) as Token;
 const isWord = (one: Token): boolean => one.kind === "word" && /[\p{L}\p{N}]/u.test(one.key);
@@ -120,12 +123,13 @@ export function findMoves(passages: readonly Passage[]): number {
   if (places.size === 0) return 0;
   for (const target of come) {
     const rows = rowsOf(target);
+    let tries = MOST_TRIES;
     for (let at = target.from; at < target.to; at++) {
       if ((target.ops[at] as Op).move !== null) continue;
       const found = places.get(rows[at - target.from] as number);
       if (!found || (found.segment.ops[found.at] as Op).move !== null) continue;
       const source = found.segment;
-      const edited = moveParagraph(source, target, `move${moves + 1}`);
+      const edited = tries-- > 0 ? moveParagraph(source, target, `move${moves + 1}`) : null;
       if (edited) {
         moves++;
         additions.push(...edited);

@@ -40,14 +40,16 @@ function levelOf(node: Node): Level {
   return {
     start: Number(valueOf(childNamed(node, "start")) ?? "1"),
     format: valueOf(childNamed(node, "numFmt")) ?? "decimal",
-    text: valueOf(childNamed(node, "lvlText")) ?? "",
+    text: (valueOf(childNamed(node, "lvlText")) ?? "").slice(0, 100),
     restart: Number(valueOf(childNamed(node, "lvlRestart")) ?? attributeOf(node, "ilvl") ?? "0"),
     legal: legal !== undefined && !/^(?:0|false|off)$/.test(attributeOf(legal, "val") ?? "1"),
     ...indentsOf(childNamed(node, "pPr")),
   };
 }
 
-const placeOf = (node: Node): number => Number(attributeOf(node, "ilvl") ?? "0");
+/** Word has nine levels. */
+const DEEPEST = 8;
+const placeOf = (node: Node): number => Math.max(0, Math.min(DEEPEST, Number(attributeOf(node, "ilvl") ?? "0") || 0));
 
 /** Labels of list paragraphs, counted through the document. */
 export class Lists {
@@ -84,6 +86,7 @@ export class Lists {
 
   /** The next paragraph's label and indents, or null if it isn't in a list. */
   next(list: { id: string; level: number }): Label | null {
+    if (list.level > DEEPEST) return null;
     const own = this.lists.get(list.id);
     const levels = own ? this.levels.get(own.abstract) : undefined;
     const levelAt = (at: number): Level | undefined => own?.levels.get(at) ?? levels?.get(at);

@@ -46,6 +46,8 @@ function without(list: readonly Placed[], known: readonly Placed[]): Placed[] {
 
 /** Above this distance in paragraphs, a new picture doesn't replace one that's gone. */
 const NEAR = 5;
+/** How many new pictures are tried as the replacement of one. */
+const MOST_TRIED = 200;
 
 /**
  * Pictures that a copy's tracked changes remove, insert or replace, except moved ones.
@@ -55,7 +57,6 @@ function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): Pictu
   const numbers = numbersOf(copy.original.lines);
   const own = source ? differing(source) : { gone: [], come: [] };
   const { gone, come } = differing(copy);
-  const found = without(come, own.come);
   const { lines } = copy.original;
   const places = new Map(lines.map((line) => [line.text, line.number]));
   const numberOf = ({ line }: Placed): number => {
@@ -66,10 +67,13 @@ function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): Pictu
     }
     return Math.min(copy.final.lines[line]?.number ?? 1, lines.at(-1)?.number ?? 1);
   };
+  const found = without(come, own.come).map((one) => ({ ...one, number: numberOf(one) }));
   const out: PictureChange[] = [];
   for (const one of without(gone, own.gone)) {
     const { number } = lines[one.line] as SurfaceLine;
-    const at = found.findIndex((other) => other.kept === one.kept && Math.abs(numberOf(other) - number) <= NEAR);
+    const at = found
+      .slice(0, MOST_TRIED)
+      .findIndex((other) => other.kept === one.kept && Math.abs(other.number - number) <= NEAR);
     const other = at < 0 ? undefined : found.splice(at, 1)[0];
     out.push({
       paragraph: number,
@@ -77,8 +81,7 @@ function trackedPictures(copy: BothSurfaces, source: BothSurfaces | null): Pictu
       after: other ? `another ${NAMES[other.atom.kind].toLowerCase()}` : "",
     });
   }
-  for (const one of found)
-    out.push({ paragraph: numberOf(one), before: "", after: NAMES[one.atom.kind].toLowerCase() });
+  for (const one of found) out.push({ paragraph: one.number, before: "", after: NAMES[one.atom.kind].toLowerCase() });
   return out.sort((one, two) => one.paragraph - two.paragraph);
 }
 
