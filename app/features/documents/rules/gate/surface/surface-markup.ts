@@ -38,7 +38,7 @@ export const isOnIn = (node: Node | undefined, name: string): boolean =>
   childNamed(node, name) !== undefined && !/^(?:0|false|off)$/.test(valueIn(node, name) ?? "1");
 
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** Attributes that programs write anew on every save, and declarations. */
+/** Attributes that programs change on every save, and declarations. */
 const SAVED = /^(?:rsid\w*|xmlns|paraId|textId|anchorId|editId|themeTint|themeShade)$/;
 
 /**
