@@ -7,8 +7,7 @@ import mammoth from "mammoth";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { compareDocx } from "#app/features/documents/rules/compare/compare-docx.ts";
-import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
-import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { readDocx, readOriginal } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { checkGate } from "#app/features/documents/rules/gate/gate.ts";
 import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "#app/features/documents/rules/docx/revise-docx.ts";
@@ -98,8 +97,7 @@ export default {
       [
         "checked by the gate",
         () => {
-          const docx = openDocx(tracked);
-          return checkGate([readDocx(before, "original")], readDocx(docx, "original"), readDocx(docx, "final"));
+          return checkGate([readDocx(before)], readOriginal(tracked), readDocx(tracked));
         },
       ],
       ["compared and verified", () => compareDocx(before, after, BY)],

@@ -3,8 +3,7 @@ import { compareDocx } from "../rules/compare/compare-docx.ts";
 import type { CompareOptions } from "../rules/compare/redline-markup.ts";
 import type { ChangeStats, CommentNote, GateResult, UntrackedEdit } from "../rules/docx/change-stats.ts";
 import { asDocument } from "../rules/docx/docx-edit.ts";
-import { openDocx } from "../rules/docx/docx-package.ts";
-import { readDocx } from "../rules/docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../rules/docx/docx-reader.ts";
 import { listRevisions } from "../rules/docx/revise-docx.ts";
 import type { Revision } from "../rules/docx/revision-numbers.ts";
 import { changeStats, commentNotes } from "../rules/gate/count-changes.ts";
@@ -52,11 +51,7 @@ export const compare = (before: string, after: string, out: string, options: Com
     const [one, two] = await loadBoth(before, after);
     const { bytes, grain, moves, untracked } = compareDocx(one, two, options);
     await writeFile(out, asDocument(bytes));
-    const docx = openDocx(bytes);
-    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(
-      readDocx(docx, "final"),
-      readDocx(docx, "original"),
-    );
+    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(bytes), readOriginal(bytes));
     return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted, untracked };
   });
 
@@ -97,8 +92,7 @@ async function loadTracked(path: string): Promise<Buffer> {
 
 async function readTracked(path: string) {
   const bytes = await loadTracked(path);
-  const docx = openDocx(bytes);
-  return { bytes, docx, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
+  return { bytes, final: readDocx(bytes), original: readOriginal(bytes) };
 }
 
 /** Whether every edit of a tracked copy is tracked, and what the edits changed besides language. */

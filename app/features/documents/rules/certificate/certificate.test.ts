@@ -11,7 +11,7 @@ import {
   readCertificateId,
   sealText,
 } from "./certificate.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { readMarkdown, readText } from "../readers/read-plain.ts";
 import { cleanCopy } from "../docx/clean-copy.ts";
 import type { TextModel } from "../readers/text-model.ts";
@@ -111,7 +111,7 @@ describe("a certificate's seal", () => {
       certified: 4,
       covered: 1,
     });
-    expect(await verdictOn(readDocx(tracked, "original"))).toMatchObject({ sentences: 1, found: 0 });
+    expect(await verdictOn(readOriginal(tracked))).toMatchObject({ sentences: 1, found: 0 });
   });
 
   it("reveals nothing without the key, and contains neither the key nor the order of the sentences", async () => {

@@ -5,7 +5,8 @@ import type { Zip } from "../docx/zip.ts";
 import { parseTree, type Node } from "../docx/xml-tree.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
-import { Lists, Styles } from "../explore/explore-look.ts";
+import { Lists } from "../docx/lists.ts";
+import { Styles } from "../explore/explore-look.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 import type { Block, BlockKind, CheckText } from "./finding.ts";
 
@@ -19,7 +20,7 @@ export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model
   const styles = new Styles(treeOf(docx, docx.styles));
   const lists = new Lists(treeOf(docx, numbering));
   const watch = new Watch(styles);
-  const model = readDocx(docx, "final", watch);
+  const model = readDocx(docx, watch);
   const text = emptyText(model);
   for (const { id, resolved, replyTo } of model.comments) {
     const begins = resolved || replyTo !== null ? undefined : watch.comments.get(id);

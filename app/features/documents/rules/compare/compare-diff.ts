@@ -7,7 +7,10 @@ import type { Token, Wrapper } from "./compare-tokens.ts";
 import { writeTree, type Node } from "../docx/xml-tree.ts";
 import { Block, type Keys, type Side, blocksOf, cellsOf, rowsOf } from "./compare-blocks.ts";
 
-/** A token in both texts or in only one. `move` names the move it's an end of. */
+/**
+ * A token in both texts or in only one. `move` names the move it's an end of. An inserted token that only the first text
+ * has was moved there, and deleted.
+ */
 export type Op = { sign: "=" | "-" | "+"; a: Token | null; b: Token | null; move: string | null };
 
 /** A comparison's result, before it's written. */

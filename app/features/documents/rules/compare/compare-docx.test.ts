@@ -5,7 +5,7 @@ import { buildDocx } from "../docx/build-docx.ts";
 import type { ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
 import { compareDocx } from "./compare-docx.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
+import { acceptAll, listRevisions, rejectAll, reviseSome } from "../docx/revise-docx.ts";
 import { comparedText } from "../readers/text-model.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
@@ -15,6 +15,10 @@ const lines = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 const changes = (bytes: Buffer) => readDocx(bytes).changes.map((one) => [one.kind, one.text]);
 const body = (bytes: Buffer) => readPart(openZip(bytes), "word/document.xml")!.toString();
 const plain = (...texts: string[]) => buildDocx({ paragraphs: texts.map((text) => ({ text })) });
+
+/** Decides on the change with these words. */
+const reviseOne = (bytes: Buffer, text: string, way: "accept" | "reject"): Buffer =>
+  reviseSome(bytes, new Map(listRevisions(bytes).flatMap((one) => (one.text === text ? [[one.id, way]] : []))));
 
 describe("comparing two versions", () => {
   it("marks words, not lines", () => {
@@ -132,6 +136,37 @@ describe("comparing two versions", () => {
       ]),
     );
     expect(body(bytes)).toContain("<w:trPr><w:ins ");
+  });
+
+  it("shows a moved paragraph with a changed word as one move and one replacement", () => {
+    const law = (state: string) =>
+      `The governing law of this Agreement is the law of ${state} without regard to conflicts.`;
+    const [first, terms, last] = [
+      "An introduction of some length.",
+      "Payment terms are net thirty days.",
+      "Closing remarks.",
+    ];
+    const before = plain(first as string, law("Delaware"), terms as string, last as string);
+    const after = plain(first as string, terms as string, last as string, law("California"));
+    const { bytes, moves } = compareDocx(before, after, BY);
+    expect(moves).toBe(1);
+    const revisions = listRevisions(bytes);
+    expect(revisions.map(({ kind, text }) => [kind, text.trim()]).slice(1)).toEqual([
+      ["delete", "Delaware"],
+      ["insert", "California"],
+    ]);
+    // Every order of decisions keeps the words that it should.
+    const [move, gone, come] = revisions.map((one) => one.id) as [number, number, number];
+    const decided = (...ways: [number, "accept" | "reject"][]) =>
+      lines(ways.reduce((made, [id, way]) => reviseOne(made, revisions[id - 1]!.text, way), bytes)).filter(Boolean);
+    expect(decided([move, "accept"], [gone, "reject"], [come, "reject"])).toEqual([
+      first,
+      terms,
+      last,
+      law("Delaware"),
+    ]);
+    expect(decided([come, "accept"], [gone, "accept"], [move, "accept"])).toEqual(lines(after).filter(Boolean));
+    expect(lines(rejectAll(bytes)).filter(Boolean)).toEqual(lines(before).filter(Boolean));
   });
 
   it("keeps a removed note if the other file has none", () => {

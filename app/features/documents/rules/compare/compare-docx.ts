@@ -35,7 +35,7 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   const b = acceptAll(after);
   const [wantA, wantB] = [linesOf(a), linesOf(b)];
   const registry = new LookRegistry();
-  const seen = (bytes: Buffer): Surface => readSurface(openDocx(bytes), "final", registry);
+  const seen = (bytes: Buffer): Surface => readSurface(openDocx(bytes), registry);
   const [seenA, seenB] = [seen(a), seen(b)];
   let failure: unknown = null;
   for (const grain of ["words", "paragraphs", "whole"] as const) {

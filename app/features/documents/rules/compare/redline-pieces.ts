@@ -48,6 +48,20 @@ export function wrappersAhead(ops: readonly Op[]): (Wrapper | null)[] {
   return ahead;
 }
 
+/** For each token of a move, the place of the move's last one with the same sign in the same paragraph. */
+export function lastOfMoves(ops: readonly Op[]): number[] {
+  const lasts: number[] = [];
+  const known = new Map<string, number>();
+  for (let i = ops.length - 1; i >= 0; i--) {
+    const { sign, move, a, b } = ops[i] as Op;
+    if ((a ?? b)?.kind === "end") known.clear();
+    const key = `${sign}${move}`;
+    if (move !== null && !known.has(key)) known.set(key, i);
+    lasts[i] = known.get(key) ?? i;
+  }
+  return lasts;
+}
+
 /** The name of a tracked change's element. */
 export const element = (sign: Group, move: string | null): string =>
   sign === "-" ? (move === null ? "del" : "moveFrom") : move === null ? "ins" : "moveTo";

@@ -13,7 +13,7 @@ import { ChangedFields } from "./redline-fields.ts";
 import { Foreign } from "./redline-foreign.ts";
 import { type NoteKind, RedlineNotes } from "./redline-notes.ts";
 import { RedlineFile } from "./redline-file.ts";
-import { type Group, element, piecesOf, switchWrapper, wrappersAhead } from "./redline-pieces.ts";
+import { type Group, element, lastOfMoves, piecesOf, switchWrapper, wrappersAhead } from "./redline-pieces.ts";
 
 /** Writes one comparison into B's file, importing what only A has. */
 export class Redline {
@@ -126,7 +126,11 @@ export class Redline {
     let group: Group | null = null;
     let move: string | null = null;
     let run = { properties: "", text: "", inner: "", any: false };
-    let rangeId = 0;
+    /** The open range of a move, and where in its paragraph it ends. */
+    let range: { id: number; sign: Group; move: string; last: number } | null = null;
+    const lasts = lastOfMoves(ops);
+    /** In words that were moved, and deleted there. */
+    let deleting = false;
     const closeRun = (): void => {
       // Runs are joined by their properties as text, so a format change gets its number when its run is complete.
       if (run.properties.includes(LATER)) run.properties = run.properties.replace(LATER, String(this.markup.nextId()));
@@ -136,29 +140,33 @@ export class Redline {
     const textElement = (text: string): string =>
       text === ""
         ? ""
-        : `<${w}${group === "-" ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" ? "delText" : "t"}>`;
-    const closeGroup = (): void => {
+        : `<${w}${group === "-" || deleting ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" || deleting ? "delText" : "t"}>`;
+    /** @param next the place of what follows, if the range of a move goes on */
+    const closeGroup = (next = Number.POSITIVE_INFINITY): void => {
       closeRun();
       if (group === "-" || group === "+") xml += `</${w}${element(group, move)}>`;
-      if (move !== null && group !== null && group !== "=")
-        xml += `<${w}${element(group, move)}RangeEnd ${w}id="${rangeId}"/>`;
+      if (range !== null && next > range.last) {
+        xml += `<${w}${element(range.sign, range.move)}RangeEnd ${w}id="${range.id}"/>`;
+        range = null;
+      }
       group = null;
       move = null;
     };
-    const to = (wanted: Group, wantedMove: string | null, wrapper: Wrapper | null): void => {
+    const to = (at: number, wrapper: Wrapper | null): void => {
+      const { sign: wanted, move: wantedMove } = ops[at] as Op;
       if (wrapper !== open) {
         closeGroup();
         xml += switchWrapper(open, wrapper);
         open = wrapper;
       }
-      if (group === wanted && move === wantedMove) return;
-      closeGroup();
+      if (group === wanted && (wanted === "=" || move === wantedMove)) return;
+      closeGroup(wanted === range?.sign ? at : undefined);
       group = wanted;
-      move = wantedMove;
       if (wanted === "=") return;
-      if (wantedMove !== null) {
-        rangeId = this.markup.nextId();
-        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${w}id="${rangeId}" ${w}author="${escapeXml(this.markup.options.author)}" ${w}date="${this.markup.options.date}" ${w}name="${wantedMove}"/>`;
+      move = wantedMove;
+      if (wantedMove !== null && range?.move !== wantedMove) {
+        range = { id: this.markup.nextId(), sign: wanted, move: wantedMove, last: lasts[at] as number };
+        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${w}id="${range.id}" ${w}author="${escapeXml(this.markup.options.author)}" ${w}date="${this.markup.options.date}" ${w}name="${wantedMove}"/>`;
       }
       xml += `<${w}${element(wanted, wantedMove)} ${this.markup.by()}>`;
     };
@@ -174,8 +182,23 @@ export class Redline {
       }
     };
 
+    const deleteThere = (token: Token): void => {
+      closeRun();
+      xml += `<${w}del ${this.markup.by()}>`;
+      deleting = true;
+      for (const piece of token.pieces) add(this.foreign.runProperties(piece.properties), piece.text ?? "", "");
+      closeRun();
+      deleting = false;
+      xml += `</${w}del>`;
+    };
+
     for (const [i, op] of ops.entries()) {
-      const token = (op.sign === "-" ? op.a : op.b) as Token;
+      const token = (op.sign === "-" ? op.a : (op.b ?? op.a)) as Token;
+      if (op.sign === "+" && op.b === null) {
+        to(i, open);
+        deleteThere(token);
+        continue;
+      }
       if (op.sign !== "-" && token.before !== "") {
         closeGroup();
         xml += token.before;
@@ -192,7 +215,7 @@ export class Redline {
         continue;
       }
       const wrapper = op.sign === "-" ? (ahead[i] === open ? open : null) : (token.pieces[0]?.wrapper ?? null);
-      to(op.sign, op.sign === "=" ? null : op.move, wrapper);
+      to(i, wrapper);
       if (token.nodes) {
         closeRun();
         if (op.sign === "+" && token.nodes.some((node) => node.code === M.fldSimple)) {
@@ -205,7 +228,7 @@ export class Redline {
       if (token.note && op.sign === "=" && op.a?.note)
         this.compareNote(op.a.note.kind, op.a.note.id, token.note.id, grain);
       for (const [piece, before] of piecesOf(op, token)) {
-        if (op.sign !== "-" && piece.wrapper !== open) to(op.sign, op.sign === "=" ? null : op.move, piece.wrapper);
+        if (op.sign !== "-" && piece.wrapper !== open) to(i, piece.wrapper);
         const properties =
           op.sign === "-" ? this.foreign.runProperties(piece.properties) : this.markup.runProperties(piece, before);
         if (piece.text !== null) add(properties, piece.text, "");

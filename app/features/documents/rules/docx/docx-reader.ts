@@ -6,20 +6,15 @@ import { newModel, type TextModel } from "../readers/text-model.ts";
 import { readComments } from "./story/comments.ts";
 import { readNotes, readPart } from "./story/read-part.ts";
 import type { Watch } from "./story/watch.ts";
-import { Story, type DocxView } from "./story/story.ts";
+import { Story } from "./story/story.ts";
+import { rejectAll } from "./revise-docx.ts";
 
-export type { DocxView };
-
-/** Reads a .docx into the text model in one pass, including sections. */
-export function readDocx(
-  input: Uint8Array | DocxPackage,
-  view: DocxView = "final",
-  watch: Watch | null = null,
-): TextModel {
+/** Reads a .docx with its tracked changes accepted into the text model in one pass, including sections. */
+export function readDocx(input: Uint8Array | DocxPackage, watch: Watch | null = null): TextModel {
   const docx = input instanceof Uint8Array ? openDocx(input) : input;
   const model = newModel("docx");
   const styles = docx.styles ? readStyles(scanXml(docx.zip, docx.styles, DOCX)) : new Map<string, StyleMeaning>();
-  const story = new Story(model, styles, view, docx, watch);
+  const story = new Story(model, styles, docx, watch);
   if (docx.footnotes) story.footnotes = readNotes(story, docx.footnotes, "footnote");
   if (docx.endnotes) story.endnotes = readNotes(story, docx.endnotes, "endnote");
   readPart(story, docx.main, "body");
@@ -38,6 +33,9 @@ export function readDocx(
   for (const orphan of story.orphans) orphan.paragraph.section = model.paragraphs[orphan.after - 1]?.section ?? 0;
   return model;
 }
+
+/** Reads a .docx with its tracked changes rejected. */
+export const readOriginal = (bytes: Buffer): TextModel => readDocx(rejectAll(bytes, 0));
 
 /** The distinct names of people in the properties, tracked changes and comments. */
 function findAuthors(docx: DocxPackage, model: TextModel): string[] {

@@ -1,5 +1,18 @@
 /** Accepts and rejects changes in a part's tree. */
-import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, POINTS, RANGE_MARKS } from "./revision-markup.ts";
+import {
+  C,
+  CHANGES,
+  find,
+  isRevision,
+  MARKER_PARENTS,
+  MATH,
+  MATH_ARGUMENT,
+  MATH_CONTROL,
+  MATH_OBJECT,
+  MATH_RUN,
+  POINTS,
+  RANGE_MARKS,
+} from "./revision-markup.ts";
 import { attributeOf, openUp, prefixOf, textNode, type Node } from "./xml-tree.ts";
 import type { Mode } from "./revise-docx.ts";
 
@@ -40,6 +53,7 @@ const CONTAINERS: ReadonlySet<number> = new Set([
   C.bdo,
   C.tbl,
   C.tr,
+  MATH,
 ]);
 
 /** What an element becomes: nothing, itself, or its content. */
@@ -54,6 +68,10 @@ export function visit(node: Node, parent: number, context: Context): Node[] {
   if (isKilled(node, mode)) {
     context.removed = true;
     return [];
+  }
+  if (code === MATH_OBJECT && isObjectKilled(node, mode)) {
+    context.removed = true;
+    return contentOf(node, context);
   }
   const numbered = code === C.numPr ? find(node, C.ins) : undefined;
   if (numbered && mode.decide(numbered) === "reject") return [];
@@ -107,9 +125,33 @@ function isKilled(node: Node, mode: Mode): boolean {
   }
 }
 
+/** Whether a fraction, power, or other object is removed: a change has its mark among the object's properties. */
+const isObjectKilled = (object: Node, mode: Mode): boolean =>
+  object.children.some((properties) =>
+    properties.children.some(
+      (control) =>
+        control.code === MATH_CONTROL &&
+        [control, find(control, C.rPr)].some((holder) => holder?.children.some((mark) => kills(mark, mode))),
+    ),
+  );
+
+/** What's left of a removed object's parts. */
+const contentOf = (object: Node, context: Context): Node[] =>
+  object.children.flatMap((child) =>
+    child.code === MATH_ARGUMENT
+      ? contentOf(child, context)
+      : object.code === MATH_ARGUMENT && !PROPERTIES.test(child.raw)
+        ? visit(child, object.code, context)
+        : [],
+  );
+
+/** Properties of a run, an equation, or a smart tag aren't its content. */
+const PROPERTIES = /^<(?:[\w.-]+:)?\w+Pr[\s/>]/;
+
 function visitContent(node: Node, context: Context): Node[] {
   const { code } = node;
   const { mode } = context;
+  const edited = code === MATH_RUN && node.children.some((child) => isRevision(child.code));
   const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child, mode));
   const old = node.children.find((child) => CHANGES.has(child.code) && mode.decide(child) === "reject");
   let children = node.children.flatMap((child) => visit(child, code, context));
@@ -117,7 +159,7 @@ function visitContent(node: Node, context: Context): Node[] {
   if (BLOCKS.has(code)) children = joinParagraphs(children, code, context);
   node.children = children;
   if (markDead) dead.add(node);
-  if ((CONTAINERS.has(code) || (mode.dropComments && code === C.r)) && hasNoContent(node)) {
+  if ((CONTAINERS.has(code) || edited || (mode.dropComments && code === C.r)) && hasNoContent(node)) {
     context.removed = true;
     return [];
   }
@@ -184,13 +226,8 @@ function hasNoContent(node: Node): boolean {
       content.children.every((child) => isBlank(child) || POINTS.has(child.code))
     );
   }
-  return node.children.every(
-    (child) => isBlank(child) || POINTS.has(child.code) || child.code === C.rPr || WRAPPER_PROPERTIES.test(child.raw),
-  );
+  return node.children.every((child) => isBlank(child) || POINTS.has(child.code) || PROPERTIES.test(child.raw));
 }
-
-/** A smart tag's or custom element's properties aren't its content. */
-const WRAPPER_PROPERTIES = /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/;
 
 const isOther = (node: Node): boolean =>
   node.code === 0 &&

@@ -80,14 +80,30 @@ const NAMES = [
   "lastRenderedPageBreak",
 ] as const;
 export const C = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
+/** Equations: runs, the equations themselves, their objects (fractions, powers), and what an object consists of. */
 export const MATH_RUN = 200;
+export const MATH = 201;
+export const MATH_OBJECT = 202;
+export const MATH_ARGUMENT = 203;
+/** The mark of an object, by which a tracked change inserts or deletes it. */
+export const MATH_CONTROL = 204;
 
 const words = new Map<string, number>(Object.entries(C));
+const math = new Map<string, number>([
+  ["r", MATH_RUN],
+  ["oMath", MATH],
+  ["oMathPara", MATH],
+  ["ctrlPr", MATH_CONTROL],
+  ..."acc bar box borderBox d eqArr f func groupChr limLow limUpp m nary phant rad sPre sSub sSubSup sSup"
+    .split(" ")
+    .map((name) => [name, MATH_OBJECT] as const),
+  ..."e num den sub sup deg fName lim mr".split(" ").map((name) => [name, MATH_ARGUMENT] as const),
+]);
 export const VOCABULARY: Vocabulary = new Map([
   ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", words],
   ["http://purl.oclc.org/ooxml/wordprocessingml/main", words],
-  ["http://schemas.openxmlformats.org/officeDocument/2006/math", new Map([["r", MATH_RUN]])],
-  ["http://purl.oclc.org/ooxml/officeDocument/math", new Map([["r", MATH_RUN]])],
+  ["http://schemas.openxmlformats.org/officeDocument/2006/math", math],
+  ["http://purl.oclc.org/ooxml/officeDocument/math", math],
 ]);
 
 export const MOVE_MARKS: ReadonlySet<number> = new Set([

@@ -1,5 +1,5 @@
 import { handlersByCode } from "./handlers-by-code.ts";
-import { C, CHANGES, find, isRevision, MARKER_PARENTS, MOVE_MARKS, RANGE_MARKS } from "./revision-markup.ts";
+import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, MOVE_MARKS, RANGE_MARKS } from "./revision-markup.ts";
 import type { Places, RevisionPlace } from "./revision-places.ts";
 import { unescapeXml } from "./xml-text.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
@@ -145,6 +145,7 @@ export class Numbering {
       return;
     }
     const open = this.join(node, kind);
+    if (parent === MATH_RUN) this.say(open, lettersIn(node));
     this.walkAll(node, open);
     this.last = open;
   }
@@ -196,6 +197,10 @@ export class Numbering {
       [C.p]: (it, node, _, inside) => it.walkParagraph(node, inside),
       [C.tr]: (it, node, _, inside) => it.walkRow(node, inside),
       [C.r]: (it, node, _, inside) => it.walkRun(node, inside),
+      [MATH_RUN]: (it, node, _, inside) => {
+        if (inside) it.say(inside, lettersIn(node));
+        it.walkAll(node, inside);
+      },
       [C.cellIns]: (it, node) => void it.join(node, "insertCell"),
       [C.cellDel]: (it, node) => void it.join(node, "deleteCell"),
       [C.cellMerge]: (it, node) => void it.join(node, "mergeCell"),
@@ -279,6 +284,14 @@ export class Numbering {
     revision.text += text;
   }
 }
+
+/** The letters of an equation's run, or of a part of it. */
+export const lettersIn = (node: Node): string =>
+  node.code === C.rPr
+    ? ""
+    : node.raw.startsWith("<")
+      ? node.children.map(lettersIn).join("")
+      : unescapeXml(node.raw.trim());
 
 /** A run's text; anything that isn't text is \ufffc. */
 export function textOf(run: Node): string {

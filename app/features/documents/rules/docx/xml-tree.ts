@@ -73,3 +73,19 @@ export function attributeOf(node: Node, local: string): string | null {
 
 /** The prefix of a raw start tag with its colon, or "". */
 export const prefixOf = (node: Node): string => /^<([\w.-]+:)/.exec(node.raw)?.[1] ?? "";
+
+/** The local name of an element; "" for text. */
+export function localOf(node: Node): string {
+  const { raw } = node;
+  if (raw.charCodeAt(0) !== 60) return "";
+  let from = 1;
+  for (let i = 1; ; i++) {
+    const c = raw.charCodeAt(i);
+    if (c === 58) from = i + 1;
+    else if (c <= 32 || c === 47 || c === 62 || c !== c) return raw.slice(from, i);
+  }
+}
+
+/** The first child element with a local name. */
+export const childNamed = (node: Node | undefined, name: string): Node | undefined =>
+  node?.children.find((child) => localOf(child) === name);

@@ -48,7 +48,7 @@ export class XmlScanner {
   private readonly names: string[] = [];
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
-  private readonly known = Array.from<Known | undefined>({ length: 1024 });
+  private readonly known: (Known | undefined)[];
   private current: Known = { name: "", code: 0, open: "", close: "", scope: 0, searched: false, closeAt: -1 };
   /** Changes whenever prefixes do: name lookups are valid within one scope. */
   private scope = 0;
@@ -63,6 +63,8 @@ export class XmlScanner {
     this.xml = xml;
     this.vocabulary = vocabulary;
     this.bytes = bytes;
+    // A power of two. Pieces of a part have few names, and there are many of them.
+    this.known = Array.from<Known | undefined>({ length: xml.length < 10_000 ? 32 : 1024 });
     if (xml.charCodeAt(0) === 0xfeff) this.end = 1;
   }
 
@@ -254,7 +256,7 @@ export class XmlScanner {
     this.end = i + 1;
     this.selfClosing = slash;
     if (declares) this.enterScope();
-    const known = this.nameAt(at + 1, nameEnd, hash & 1023);
+    const known = this.nameAt(at + 1, nameEnd, hash & (this.known.length - 1));
     this.current = known;
     const { name, code } = known;
     this.name = name;

@@ -3,7 +3,7 @@ import { buildDocx } from "../docx/build-docx.ts";
 import { choiceOn, editsOf, withEdits } from "./edits.ts";
 import { exploreDocx } from "./explore-docx.ts";
 import { listRevisions, reviseSome } from "../docx/revise-docx.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readOriginal } from "../docx/docx-reader.ts";
 
 /** "old" becomes "new", "gone" is deleted, "more" is inserted, and two people change one place. */
 const copy = () =>
@@ -45,7 +45,7 @@ describe("edits as readers count them", () => {
     const bytes = copy();
     const [edit] = editsOf(exploreDocx(bytes).changes).edits;
     const text = (to: "accept" | "reject") =>
-      readDocx(reviseSome(bytes, new Map(edit!.ids.map((id) => [id, to]))), "original").paragraphs[0]!.text;
+      readOriginal(reviseSome(bytes, new Map(edit!.ids.map((id) => [id, to])))).paragraphs[0]!.text;
     expect(text("accept")).toBe("The new word, gone and of his.");
     expect(text("reject")).toBe("The old word, gone and of his.");
   });

@@ -1,7 +1,6 @@
 import type { Block, Cell, ParagraphBlock, Row, TableBlock, Tie } from "./explorer-model.ts";
-import { childNamed, localOf } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
-import { attributeOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, childNamed, localOf, type Node } from "../docx/xml-tree.ts";
 import { InlineReader, chosenOf } from "./explore-inline.ts";
 
 /** Table rows per block. A table may be as long as a book. */

@@ -1,8 +1,9 @@
 import { EQUATION, RAISED, type Block, type Tie } from "./explorer-model.ts";
-import { Styles, inFormat, localOf } from "./explore-look.ts";
+import { inFormat } from "../docx/lists.ts";
+import { Styles } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
-import { attributeOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, localOf, type Node } from "../docx/xml-tree.ts";
 import { ExploreState, type Look, isSafeLink } from "./explore-state.ts";
 
 const MAX_FIELDS = 1_000;

@@ -1,25 +1,12 @@
 import * as Look from "./explorer-model.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
+import { indentsOf } from "../docx/lists.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
-import { attributeOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, childNamed, localOf, type Node } from "../docx/xml-tree.ts";
 
-/** The formatting of paragraphs and characters, from styles, base styles and own properties, and list labels. */
+/** The formatting of paragraphs and characters, from styles, base styles and own properties. */
 
-/** The local name of an element; "" for text. */
-export function localOf(node: Node): string {
-  const { raw } = node;
-  if (raw.charCodeAt(0) !== 60) return "";
-  let from = 1;
-  for (let i = 1; ; i++) {
-    const c = raw.charCodeAt(i);
-    if (c === 58) from = i + 1;
-    else if (c <= 32 || c === 47 || c === 62 || c !== c) return raw.slice(from, i);
-  }
-}
-
-export const childNamed = (node: Node | undefined, name: string): Node | undefined =>
-  node?.children.find((child) => localOf(child) === name);
 const valueOf = (node: Node | undefined): string | null => (node ? unescapeXml(attributeOf(node, "val") ?? "") : null);
 
 /** Formatting that properties turn on and off. */
@@ -74,11 +61,6 @@ type ParagraphLook = Pick<StyleLook, "align" | "left" | "first"> & {
   listLevel: number | null;
 };
 
-const points = (node: Node | undefined, name: string): number | null => {
-  const value = Number(node ? (attributeOf(node, name) ?? Number.NaN) : Number.NaN);
-  return Number.isFinite(value) ? Math.max(-288, Math.min(288, Math.round(value / 20))) : null;
-};
-
 const ALIGN: Record<string, Look.ParagraphBlock["al"]> = {
   center: "c",
   right: "r",
@@ -89,16 +71,13 @@ const ALIGN: Record<string, Look.ParagraphBlock["al"]> = {
 
 function paragraphLook(properties: Node | undefined): ParagraphLook {
   const align = valueOf(childNamed(properties, "jc"));
-  const indent = childNamed(properties, "ind");
-  const hanging = points(indent, "hanging");
   const outline = valueOf(childNamed(properties, "outlineLvl"));
   const level = outline === null ? null : Number(outline);
   const list = find(properties, C.numPr);
   const listLevel = valueOf(childNamed(list, "ilvl"));
   return {
     align: align === null ? null : ALIGN[align],
-    left: points(indent, "left") ?? points(indent, "start"),
-    first: hanging === null ? points(indent, "firstLine") : -hanging,
+    ...indentsOf(properties),
     level: level === null ? null : level >= 0 && level <= 8 ? level + 1 : 0,
     listId: valueOf(childNamed(list, "numId")),
     listLevel: listLevel === null ? null : Number(listLevel),
@@ -174,125 +153,4 @@ export class Styles {
     const own = looksIn(properties);
     return (base & ~own.off) | own.on;
   }
-}
-
-type Level = { start: number; format: string; text: string; left: number | null; first: number | null };
-
-/** Labels of list paragraphs, counted through the document. */
-export class Lists {
-  private readonly levels = new Map<string, Map<number, Level>>();
-  private readonly lists = new Map<string, { abstract: string; starts: Map<number, number> }>();
-  private readonly counters = new Map<string, number[]>();
-  private readonly begun = new Set<string>();
-
-  /** @param tree the numbering part; null if there is none */
-  constructor(tree: Node | null) {
-    const walk = (node: Node): void => {
-      const name = localOf(node);
-      if (name === "abstractNum") {
-        const levels = new Map<number, Level>();
-        for (const child of node.children) {
-          if (localOf(child) !== "lvl") continue;
-          const look = paragraphLook(find(child, C.pPr));
-          levels.set(Number(attributeOf(child, "ilvl") ?? "0"), {
-            start: Number(valueOf(childNamed(child, "start")) ?? "1"),
-            format: valueOf(childNamed(child, "numFmt")) ?? "decimal",
-            text: valueOf(childNamed(child, "lvlText")) ?? "",
-            left: look.left,
-            first: look.first,
-          });
-        }
-        this.levels.set(attributeOf(node, "abstractNumId") ?? "", levels);
-      } else if (name === "num") {
-        const starts = new Map<number, number>();
-        for (const child of node.children) {
-          const start = localOf(child) === "lvlOverride" ? valueOf(childNamed(child, "startOverride")) : null;
-          if (start !== null) starts.set(Number(attributeOf(child, "ilvl") ?? "0"), Number(start));
-        }
-        this.lists.set(attributeOf(node, "numId") ?? "", {
-          abstract: valueOf(childNamed(node, "abstractNumId")) ?? "",
-          starts,
-        });
-      } else for (const child of node.children) walk(child);
-    };
-    if (tree) walk(tree);
-  }
-
-  /** The next paragraph's label and indents, or null if it isn't in a list. */
-  next(list: { id: string; level: number }): { label: string; left: number | null; first: number | null } | null {
-    const own = this.lists.get(list.id);
-    const levels = own ? this.levels.get(own.abstract) : undefined;
-    const level = levels?.get(list.level);
-    if (!own || !levels || !level) return null;
-    let counts = this.counters.get(own.abstract);
-    if (!counts) this.counters.set(own.abstract, (counts = []));
-    if (own.starts.size > 0 && !this.begun.has(list.id))
-      for (const at of own.starts.keys()) counts.length = Math.min(counts.length, at);
-    this.begun.add(list.id);
-    const startOf = (at: number): number => own.starts.get(at) ?? levels.get(at)?.start ?? 1;
-    for (let at = 0; at < list.level; at++) counts[at] ??= startOf(at);
-    counts[list.level] = counts[list.level] === undefined ? startOf(list.level) : (counts[list.level] as number) + 1;
-    counts.length = list.level + 1;
-    const label =
-      level.format === "bullet"
-        ? bullet(level.text)
-        : level.format === "none"
-          ? ""
-          : level.text.replace(/%([1-9])/g, (_, digit: string) => {
-              const at = Number(digit) - 1;
-              return inFormat(counts[at] ?? startOf(at), levels.get(at)?.format ?? "decimal");
-            });
-    return { label: label.slice(0, 24), left: level.left, first: level.first };
-  }
-}
-
-/** Bullets of symbol fonts have no Unicode character. */
-const bullet = (text: string): string =>
-  text === "o" ? "\u25e6" : /^[\ue000-\uf8ff\u00a7\u00b7]?$/.test(text) ? "\u2022" : text;
-
-export function inFormat(value: number, format: string): string {
-  switch (format) {
-    case "lowerLetter":
-    case "upperLetter": {
-      const letter = String.fromCharCode(97 + ((Math.max(1, value) - 1) % 26)).repeat(
-        Math.min(4, Math.floor((Math.max(1, value) - 1) / 26) + 1),
-      );
-      return format === "upperLetter" ? letter.toUpperCase() : letter;
-    }
-    case "lowerRoman":
-      return roman(value);
-    case "upperRoman":
-      return roman(value).toUpperCase();
-    case "decimalZero":
-      return String(value).padStart(2, "0");
-    default:
-      return String(value);
-  }
-}
-
-function roman(value: number): string {
-  if (value < 1 || value > 3_999) return String(value);
-  let left = value;
-  let out = "";
-  for (const [worth, letters] of [
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ] as const) {
-    while (left >= worth) {
-      out += letters;
-      left -= worth;
-    }
-  }
-  return out;
 }

@@ -12,7 +12,8 @@ import {
   type State,
   type Tie,
 } from "./explorer-model.ts";
-import { Lists, Styles } from "./explore-look.ts";
+import { Lists } from "../docx/lists.ts";
+import { Styles } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
 import { Numbering } from "../docx/revision-numbers.ts";
 import { revisedParts } from "../docx/revise-docx.ts";

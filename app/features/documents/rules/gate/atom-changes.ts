@@ -6,6 +6,14 @@ import { AROUND, NAMES, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from ".
 const PICTURE_BACK =
   "Put the original back (copy it from the manuscript), or make the change with Track Changes on. If pictures were compressed on saving, turn that off in Word (File > Options > Advanced > Image Size and Quality).";
 
+/** How text flows around a picture. */
+const WRAPS: Readonly<Record<string, string>> = {
+  wrapSquare: "set with text around it",
+  wrapTight: "set with text close around it",
+  wrapThrough: "set with text through it",
+  wrapTopAndBottom: "set with text above and below it",
+};
+
 export const PICTURES = new Set<AtomKind>(["picture", "chart", "diagram", "object", "shape"]);
 
 type Loose = { atom: Atom; line: SurfaceLine; index: number };
@@ -78,6 +86,13 @@ export class AtomChanges {
       const [was, is] = [one.looks[name] ?? "", two.looks[name] ?? ""];
       if (was === is) continue;
       if (name === "stored data") this.report.refreshed++;
+      else if (name === "hidden")
+        this.report.sayAt(
+          line,
+          one,
+          `${this.report.nameOf(one)} ${is ? "was hidden" : "that was hidden can be seen now"}.`,
+          UNDO_ONLY,
+        );
       else if (name === "link")
         this.report.content.push({
           ...this.report.around(line, one),
@@ -91,7 +106,10 @@ export class AtomChanges {
           kind: "formatting",
           paragraph: line.number,
           words: this.report.nameOf(one),
-          what: `${name} changed${name === "size" ? `: ${was} → ${is} points` : ""}`,
+          what:
+            name === "wrapping"
+              ? `now ${WRAPS[is] ?? (is || "in line with the text")}`
+              : `${name} changed${name === "size" ? `: ${was} → ${is} points` : ""}`,
         });
     }
   }

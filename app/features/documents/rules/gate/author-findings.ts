@@ -2,6 +2,7 @@
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
 import { type Finding, findingKeys, severityOf, shortened } from "./findings.ts";
+import type { Target } from "./surface/surface.ts";
 import type { Fate, PendingChange, PendingChanges } from "./pending-changes.ts";
 
 /** What kind of change it is, for a sentence that names its author. */
@@ -110,27 +111,49 @@ const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 /** The author's comments that are gone, or say something else. */
 function lostComments(source: TextModel, final: TextModel, editor: string | null): UntrackedEdit[] {
   const left = Map.groupBy(final.comments, (one) => plain(one.text));
+  const names = new Set(final.comments.map((one) => one.author));
   const byId = new Map(source.comments.map((one) => [one.id, one]));
   const rootOf = (one: DocumentComment): DocumentComment => {
     const parent = one.replyTo === null ? undefined : byId.get(one.replyTo);
     return parent ? rootOf(parent) : one;
   };
-  const missing = source.comments.filter(
-    (one) => plain(one.text) !== "" && rootOf(one).author !== editor && !left.get(plain(one.text))?.shift(),
-  );
-  const others = [...left.values()].flat();
-  return missing.map((one): UntrackedEdit => {
-    // Rewritten: the same person's comment at the same place in the list of comments.
-    const at = others.findIndex((other) => other.author === one.author && other.id === one.id);
-    const now = at < 0 ? null : (others.splice(at, 1)[0] as DocumentComment);
-    const section = one.paragraph ? source.sections[one.paragraph.section] : undefined;
+  const renamed: UntrackedEdit[] = [];
+  const placeOf = ({ paragraph }: DocumentComment): UntrackedEdit => {
+    const section = paragraph ? source.sections[paragraph.section] : undefined;
     return {
       section: section && section.level > 0 ? section.title : "",
       paragraph: 0,
-      before: shortened(one.text),
-      after: now ? shortened(now.text) : "",
+      before: "",
+      after: "",
       leading: "",
       trailing: "",
+    };
+  };
+  const missing = source.comments.filter((one) => {
+    if (plain(one.text) === "" || rootOf(one).author === editor) return false;
+    const same = left.get(plain(one.text));
+    const at = same?.findIndex((other) => other.author === one.author) ?? -1;
+    const [now] = same?.splice(Math.max(0, at), 1) ?? [];
+    // Word gives all comments one name when it removes personal information.
+    if (now && now.author !== one.author && names.size > 1 && now.author !== "Author")
+      renamed.push({
+        ...placeOf(one),
+        before: one.author,
+        after: now.author,
+        what: `A comment by ${nameOf(one.author)} has another name now.`,
+        advice: "Copy it again from the manuscript.",
+      });
+    return !now;
+  });
+  const others = [...left.values()].flat();
+  const gone = missing.map((one): UntrackedEdit => {
+    // Rewritten: the same person's comment at the same place in the list of comments.
+    const at = others.findIndex((other) => other.author === one.author && other.id === one.id);
+    const now = at < 0 ? null : (others.splice(at, 1)[0] as DocumentComment);
+    return {
+      ...placeOf(one),
+      before: shortened(one.text),
+      after: now ? shortened(now.text) : "",
       what: now
         ? `A comment by ${nameOf(one.author)} was rewritten.`
         : `A comment by ${nameOf(one.author)} was removed.`,
@@ -138,5 +161,36 @@ function lostComments(source: TextModel, final: TextModel, editor: string | null
         ? "Restore the author's words. To answer, reply to the comment."
         : "Copy it again from the manuscript. To show that it's done, resolve it or reply to it.",
     };
+  });
+  return [...gone, ...renamed];
+}
+
+/** The author's comments that are about other words than they were, before and after without tracked changes. */
+export function movedComments(
+  source: TextModel,
+  final: TextModel,
+  before: ReadonlyMap<string, Target>,
+  after: ReadonlyMap<string, Target>,
+): Finding[] {
+  const keyOf = findingKeys();
+  const same = ({ author, text }: DocumentComment): string => `${author}\u0000${plain(text)}`;
+  const copies = Map.groupBy(final.comments, same);
+  return source.comments.flatMap((one): Finding[] => {
+    const now = copies.get(same(one))?.shift();
+    const [was, is] = [before.get(one.id), now && after.get(now.id)];
+    if (!was || !is || plain(was.words) === "" || plain(was.words) === plain(is.words)) return [];
+    return [
+      {
+        key: keyOf("formatting", "comment", one.id, was.words, is.words),
+        kind: "formatting",
+        severity: severityOf("formatting"),
+        section: "",
+        paragraph: was.line?.number ?? 0,
+        before: shortened(`Comment by ${nameOf(one.author)}: ${one.text}`),
+        after: shortened(`now about other words: “${plain(was.words)}” → “${plain(is.words)}”`),
+        leading: "",
+        trailing: "",
+      },
+    ];
   });
 }

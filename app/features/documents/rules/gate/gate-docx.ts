@@ -1,15 +1,18 @@
 /** The delivery gate for two .docx files. */
 import type { GateResult, UntrackedEdit } from "../docx/change-stats.ts";
-import { openDocx } from "../docx/docx-package.ts";
+import { type DocxPackage, openDocx } from "../docx/docx-package.ts";
 import { rewriterOf } from "../docx/rewriter-of.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import { authorFindings, decisionsNote, touchedChanges } from "./author-findings.ts";
+import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
+import { readPart } from "../docx/zip.ts";
+import { authorFindings, decisionsNote, movedComments, touchedChanges } from "./author-findings.ts";
 import type { GateOptions } from "./document-findings.ts";
 import { countFindings, listedFindings } from "./findings.ts";
 import { checkGate } from "./gate.ts";
 import { MAX_LISTED, editsBetween, linesOf } from "./gate-edits.ts";
 import { type PendingChanges, pendingChanges } from "./pending-changes.ts";
 import { readSurface } from "./surface/read-surface.ts";
+import type { Surface } from "./surface/surface.ts";
 import { LookRegistry } from "./surface/surface-looks.ts";
 import { surfaceChanges } from "./surface/surface-changes.ts";
 
@@ -19,29 +22,49 @@ import { surfaceChanges } from "./surface/surface-changes.ts";
  */
 export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}): GateResult {
   const pending = pendingChanges(source, copy, options.editor ?? null);
-  const [from, to] = [openDocx(pending?.source ?? source), openDocx(copy)];
-  const registry = new LookRegistry();
-  const original = readDocx(from, "original");
-  const sources = [original];
+  const given = pending?.source ?? source;
+  // Uncompressed, because they aren't kept.
+  const rejected = rejectAll(copy, 0);
+  const [from, to] = [openDocx(rejectAll(given, 0)), openDocx(rejected)];
+  const sources = [from];
   // The editor's own changes of an earlier round may have been accepted before the editing began.
-  if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(from, "final"));
-  const final = readDocx(to, "final");
-  const result = checkGate(sources, readDocx(to, "original"), final, options, {
-    source: (index) => readSurface(from, index === 0 ? "original" : "final", registry),
-    copy: () => readSurface(to, "original", registry),
-  });
+  if (pending) sources.push(openDocx(acceptAll(given, 0)));
+  const registry = new LookRegistry();
+  const surfaces = new Map<DocxPackage, Surface>();
+  const surfaceOf = (docx: DocxPackage): Surface => {
+    const known = surfaces.get(docx) ?? readSurface(docx, registry);
+    surfaces.set(docx, known);
+    return known;
+  };
+  const edited = openDocx(copy);
+  const final = readDocx(edited);
+  const result = checkGate(
+    sources.map((one) => readDocx(one)),
+    readDocx(to),
+    final,
+    options,
+    {
+      source: (index) => surfaceOf(sources[index] as DocxPackage),
+      copy: () => surfaceOf(to),
+      final: () =>
+        rejected !== copy && mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null,
+    },
+  );
   if (result.anotherManuscript) return result;
   const touched = result.passed ? insideChanges(pending) : touchedChanges(pending);
+  const theirs = readDocx(source);
   const own = authorFindings(
-    readDocx(openDocx(source), "final"),
+    theirs,
     final,
     touched.length === 0 ? (pending?.changes ?? []) : (pending?.changes ?? []).filter((one) => one.rewritten === null),
     options.editor ?? null,
   );
   const untracked = [...touched, ...own.untracked];
-  const rewriter = rewriterOf(to);
+  const rewriter = rewriterOf(edited);
   const note = decisionsNote(pending);
-  const findings = [...own.findings, ...(result.findings ?? [])];
+  const about = (docx: DocxPackage) => surfaceOf(docx).comments;
+  const authors = [...own.findings, ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : [])];
+  const findings = [...authors, ...(result.findings ?? [])];
   return {
     ...result,
     ...(rewriter === null ? {} : { rewriter }),
@@ -50,19 +73,31 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     untrackedTotal: result.untrackedTotal + untracked.length,
     notes: note === null ? result.notes : [note, ...result.notes],
     findings: listedFindings(findings),
-    findingCounts: [...countFindings(own.findings), ...(result.findingCounts ?? [])],
+    findingCounts: [...countFindings(authors), ...(result.findingCounts ?? [])],
   };
 }
+
+const CONCEALING =
+  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight)[\s/>]/;
+/** A style that hides words or makes them white. */
+const CONCEALING_STYLE = /<(?:[\w.-]+:)?vanish[\s/>]|[:\s]val="F[A-F\d]F[A-F\d]F[A-F\d]"/i;
+
+/** Whether a document has pictures, or looks that could make words hard to see. */
+const mayConceal = ({ zip, main, styles }: DocxPackage): boolean => {
+  const holds = (part: string | null, looks: RegExp): boolean =>
+    part !== null && looks.test(readPart(zip, part)?.toString("latin1") ?? "");
+  return holds(main, CONCEALING) || holds(styles, CONCEALING_STYLE);
+};
 
 /** With the editor's changes rejected and the author's accepted, the copy must be the source too. */
 function insideChanges(pending: PendingChanges | null): UntrackedEdit[] {
   if (!pending) return [];
-  const [source, copy] = [openDocx(pending.source), openDocx(pending.copy)];
-  const [before, after] = [linesOf(readDocx(source, "final")), linesOf(readDocx(copy, "final"))];
+  const [source, copy] = [openDocx(acceptAll(pending.source, 0)), openDocx(acceptAll(pending.copy, 0))];
+  const [before, after] = [linesOf(readDocx(source)), linesOf(readDocx(copy))];
   const registry = new LookRegistry();
   // Pictures, equations, and positions as well.
   if (before.length === after.length && before.every((line, i) => line.text === after[i]?.text))
-    return surfaceChanges(readSurface(source, "final", registry), readSurface(copy, "final", registry)).content;
+    return surfaceChanges(readSurface(source, registry), readSurface(copy, registry)).content;
   const told = touchedChanges(pending);
   return told.length > 0 ? told : editsBetween(before, after);
 }

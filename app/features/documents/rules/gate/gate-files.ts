@@ -1,7 +1,6 @@
 /** The gate for two files as a visitor has them, without a server. */
 import type { GateResult } from "../docx/change-stats.ts";
-import { openDocx } from "../docx/docx-package.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { detectFormat } from "../readers/detect-format.ts";
 import { readManuscript } from "../readers/read-manuscript.ts";
 import { Refused, asRefusal } from "../readers/refusal.ts";
@@ -43,7 +42,7 @@ export function gateFiles(
       return { ok: true, result: gateLatex(before, latexSide(copy.bytes, hashOf)), reversed: false };
     }
     const isWord = source.format === "docx";
-    const model = isWord ? readDocx(openDocx(original.bytes), "final") : readManuscript(original.bytes, source);
+    const model = isWord ? readDocx(original.bytes) : readManuscript(original.bytes, source);
     if (!model)
       throw new Refused(
         "unsupported",
@@ -57,10 +56,9 @@ export function gateFiles(
         "The edited copy isn't a .docx file.",
         "Save it in Word as .docx, with its tracked changes, and drop it again.",
       );
-    const docx = openDocx(copy.bytes);
     const result = isWord
       ? gateDocx(original.bytes, copy.bytes)
-      : checkGate([model], readDocx(docx, "original"), readDocx(docx, "final"));
+      : checkGate([model], readOriginal(copy.bytes), readDocx(copy.bytes));
     return { ok: true, result, reversed: result.unchanged && changesIn(model) > 0 };
   } catch (error) {
     const { message, advice } = asRefusal(error, reading === "original" ? original.name : copy.name);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { align } from "../compare/align.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { DocxSpec, ParagraphSpec } from "../docx/docx-spec.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { checkGate } from "./gate.ts";
 import { readMarkdown } from "../readers/read-plain.ts";
 import { workingCopy } from "../docx/working-copy.ts";
@@ -23,7 +23,7 @@ const gate = (
   from: readonly ParagraphSpec[] = source,
 ) => {
   const bytes = buildDocx({ paragraphs: tracked, ...rest });
-  return checkGate([readDocx(buildDocx({ paragraphs: from }))], readDocx(bytes, "original"), readDocx(bytes, "final"));
+  return checkGate([readDocx(buildDocx({ paragraphs: from }))], readOriginal(bytes), readDocx(bytes));
 };
 const withParagraph = (index: number, paragraph: ParagraphSpec) =>
   source.map((one, i) => (i === index ? paragraph : one));
@@ -154,7 +154,7 @@ describe("the delivery gate", () => {
           ["word/document.xml", Buffer.from(xml.replace("We interviewed", `</w:t><w:br${type}/><w:t>We interviewed`))],
         ]),
       );
-      return checkGate([readDocx(bytes)], readDocx(made, "original"), readDocx(made)).passed;
+      return checkGate([readDocx(bytes)], readOriginal(made), readDocx(made)).passed;
     };
     expect(breaking(' w:type="page"')).toBe(true);
     expect(breaking("")).toBe(false);
@@ -173,7 +173,7 @@ describe("the delivery gate", () => {
         },
       ],
     });
-    const sources = [readDocx(own, "original"), readDocx(own, "final")];
+    const sources = [readOriginal(own), readDocx(own)];
     const edited = (word: string) =>
       buildDocx({
         paragraphs: [
@@ -191,7 +191,7 @@ describe("the delivery gate", () => {
       ["tiny", false],
     ] as const) {
       const bytes = edited(word);
-      expect(checkGate(sources, readDocx(bytes, "original"), readDocx(bytes)).passed, word).toBe(passed);
+      expect(checkGate(sources, readOriginal(bytes), readDocx(bytes)).passed, word).toBe(passed);
     }
   });
 
@@ -235,7 +235,7 @@ describe("the delivery gate", () => {
       ["heading", "Two"],
       ["body", "More text."],
     ]);
-    expect(checkGate([readDocx(copy, "original")], read, read).passed).toBe(true);
+    expect(checkGate([readDocx(copy)], read, read).passed).toBe(true);
   });
 });
 

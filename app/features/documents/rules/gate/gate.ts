@@ -5,7 +5,7 @@ import { type Finding, countFindings, findingKeys, listedFindings, severityOf } 
 import { findingsBetween } from "./gate-findings.ts";
 import type { Surface } from "./surface/surface.ts";
 import type { LookChange } from "./surface/surface-report.ts";
-import { type PictureChange, trackedConcealments, trackedPictures } from "./tracked-pictures.ts";
+import { type PictureChange, trackedLooks } from "./tracked-looks.ts";
 import { surfaceChanges } from "./surface/surface-changes.ts";
 import type { TextModel } from "../readers/text-model.ts";
 import { type Line, MAX_LISTED, SAME_TEXT, editsBetween, linesOf, similarityOf } from "./gate-edits.ts";
@@ -17,6 +17,8 @@ export type GateSurfaces = {
   source: (index: number) => Surface;
   /** The tracked copy's surface with its changes rejected. */
   copy: () => Surface;
+  /** With its changes accepted; null if they can't conceal words or change pictures. */
+  final: () => Surface | null;
 };
 
 /**
@@ -33,16 +35,7 @@ export function checkGate(
   surfaces: GateSurfaces | null = null,
 ): GateResult {
   const rejected = linesOf(original);
-  let best: { lines: Line[]; model: TextModel; index: number; similarity: number; equal: boolean } | null = null;
-  for (const [index, model] of sources.entries()) {
-    const lines = linesOf(model);
-    const equal = lines.length === rejected.length && lines.every((line, i) => line.text === rejected[i]?.text);
-    const similarity = equal ? 1 : similarityOf(lines, rejected);
-    if (!best || equal || (!best.equal && similarity > best.similarity))
-      best = { lines, model, index, similarity, equal };
-    if (equal) break;
-  }
-  if (!best) throw new Error("The gate needs a source to compare with.");
+  const best = closest(sources, rejected);
   const anotherManuscript = !best.equal && best.similarity < SAME_TEXT;
   const edits = best.equal || anotherManuscript ? [] : editsBetween(best.lines, rejected);
   const notes: string[] = [];
@@ -61,9 +54,11 @@ export function checkGate(
     for (const edit of content)
       edits.push({ ...edit, section: edit.section || (lines[edit.paragraph - 1]?.section ?? "") });
     edits.sort((x, y) => x.paragraph - y.paragraph);
-    lookFindings.push(
-      ...findingsOfLooks([...looks, ...trackedConcealments(copy, source)], trackedPictures(copy, source), lines),
-    );
+    const edited = surfaces.final();
+    // What the source's own changes do was there before.
+    const own = edited && sources.length > 1 ? { original: surfaces.source(0), final: surfaces.source(1) } : null;
+    const tracked = trackedLooks(copy, edited, own);
+    lookFindings.push(...findingsOfLooks([...looks, ...tracked.looks], tracked.pictures, lines));
     if (refreshed > 0)
       notes.push(
         `Citation software updated its stored data in ${refreshed === 1 ? "one citation" : `${refreshed.toLocaleString("en-US")} citations`}. The citations themselves are the same.`,
@@ -93,6 +88,23 @@ export function checkGate(
     findings: listedFindings(findings),
     findingCounts: countFindings(findings),
   };
+}
+
+type Best = { lines: Line[]; model: TextModel; index: number; similarity: number; equal: boolean };
+
+/** The reading of the source that a text is, or else the most similar one. */
+function closest(sources: readonly TextModel[], rejected: readonly Line[]): Best {
+  let best: Best | null = null;
+  for (const [index, model] of sources.entries()) {
+    const lines = linesOf(model);
+    const equal = lines.length === rejected.length && lines.every((line, i) => line.text === rejected[i]?.text);
+    const similarity = equal ? 1 : similarityOf(lines, rejected);
+    if (!best || equal || (!best.equal && similarity > best.similarity))
+      best = { lines, model, index, similarity, equal };
+    if (equal) break;
+  }
+  if (!best) throw new Error("The gate needs a source to compare with.");
+  return best;
 }
 
 /** The same format change in more places than this is listed once. */

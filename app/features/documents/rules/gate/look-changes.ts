@@ -1,6 +1,7 @@
 import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface/surface.ts";
-import type { Look, Properties } from "./surface/surface-looks.ts";
-import { AROUND, type SurfaceReport, UNDO, shortened } from "./surface/surface-report.ts";
+import type { Properties } from "./surface/properties.ts";
+import type { Look } from "./surface/surface-looks.ts";
+import { AROUND, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface/surface-report.ts";
 
 /** Compares what words look like. */
 export class LookChanges {
@@ -18,8 +19,16 @@ export class LookChanges {
   compare(one: SurfaceLine, two: SurfaceLine): void {
     const [x, y] = [this.before.styles, this.after.styles];
     const differentStyle = one.style !== two.style && x.nameOf(one.style) !== y.nameOf(two.style);
-    if (one.properties !== two.properties || one.style !== "")
-      this.paragraphLook(one, two, x.paragraph(one.properties), y.paragraph(two.properties));
+    const [before, after] = [x.paragraph(one.properties), y.paragraph(two.properties)];
+    if (!this.sameParagraph(before, after)) this.paragraphLook(one, two, before, after);
+    const [ground, other] = [groundOf(one, before), groundOf(two, after)];
+    if (isCollapsed(two, after) && !isCollapsed(one, before) && /\S/.test(one.text))
+      this.report.looks.push({
+        kind: "concealed",
+        paragraph: one.number,
+        words: shortened(one.text),
+        what: "in a line or row that's too low to show it",
+      });
     const [p, q] = [one.spans, two.spans];
     let [i, j] = [0, 0];
     const { length } = one.text;
@@ -37,10 +46,14 @@ export class LookChanges {
         (q[j + 2] as number | undefined) ?? length,
       );
       const [a, b] = [(p[i + 1] as number | undefined) ?? 0, (q[j + 1] as number | undefined) ?? 0];
-      if (!this.sameLook(one.style, a, two.style, b)) {
+      if (!this.sameLook(one.style, a, ground, two.style, b, other)) {
         const text = one.text.slice(at, to);
         if (new RegExp(`[^\\s${ATOM_MARK}]`).test(text)) {
-          for (const [kind, what] of differences(x.run(one.style, a), y.run(two.style, b), differentStyle && a === b)) {
+          for (const [kind, what] of differences(
+            x.run(one.style, a, ground),
+            y.run(two.style, b, other),
+            differentStyle && a === b,
+          )) {
             const going = last.find(
               (event) => event.kind === kind && event.what === what && /^\s*$/.test(one.text.slice(event.to, at)),
             );
@@ -54,11 +67,27 @@ export class LookChanges {
     flush(Number.POSITIVE_INFINITY);
   }
 
-  private sameLook(styleA: string, a: number, styleB: string, b: number): boolean {
-    const key = `${a} ${b} ${styleA}\u0000${styleB}`;
+  private readonly paragraphs = new WeakMap<Properties, WeakMap<Properties, boolean>>();
+
+  private sameParagraph(one: Properties, two: Properties): boolean {
+    let known = this.paragraphs.get(one);
+    if (!known) this.paragraphs.set(one, (known = new WeakMap()));
+    let same = known.get(two);
+    if (same === undefined) {
+      same = [...new Set([...Object.keys(one), ...Object.keys(two)])].every(
+        (name) => UNCOMPARED.has(name) || shownValue(one[name]) === shownValue(two[name]),
+      );
+      known.set(two, same);
+    }
+    return same;
+  }
+
+  private sameLook(styleA: string, a: number, groundA: string, styleB: string, b: number, groundB: string): boolean {
+    const key = `${a} ${b} ${groundA} ${groundB} ${styleA}\u0000${styleB}`;
     let same = this.known.get(key);
     if (same === undefined) {
-      same = differences(this.before.styles.run(styleA, a), this.after.styles.run(styleB, b), false).length === 0;
+      const [one, two] = [this.before.styles.run(styleA, a, groundA), this.after.styles.run(styleB, b, groundB)];
+      same = differences(one, two, false).length === 0;
       this.known.set(key, same);
     }
     return same;
@@ -98,14 +127,41 @@ export class LookChanges {
       });
       return;
     }
-    for (const [name, word] of PARAGRAPH_WORDS) {
+    const said = new Set<string>();
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [was, is] = [shownValue(before[name]), shownValue(after[name])];
-      if (was !== is)
+      if (was === is || UNCOMPARED.has(name)) continue;
+      const word = PARAGRAPH_WORDS[name] ?? "other formatting of the paragraph";
+      said.add(
+        /^(?:level|list|alignment)$/.test(name) ? `${word}: ${was || "none"} → ${is || "none"}` : `${word} changed`,
+      );
+    }
+    for (const what of said)
+      this.report.looks.push({ kind: "formatting", paragraph: one.number, words: shortened(one.text), what });
+  }
+
+  /** Compares what two table rows look like. The first of a table says what the table looks like. */
+  compareRows(one: SurfaceLine, two: SurfaceLine): void {
+    const [before, after] = [one.properties, two.properties];
+    if (before === after) return;
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      if (before[name] === after[name] || (ADDED.has(name) && !(before[name] && after[name]))) continue;
+      if (name === "hidden")
+        this.report.say(
+          one,
+          `A table row ${after[name] ? "was hidden" : "that was hidden can be seen now"}.`,
+          UNDO_ONLY,
+          {
+            leading: "",
+            trailing: "",
+          },
+        );
+      else
         this.report.looks.push({
           kind: "formatting",
           paragraph: one.number,
-          words: shortened(one.text),
-          what: `${word}${name === "left" || name === "first" ? " changed" : `: ${was || "none"} → ${is || "none"}`}`,
+          words: /table|columns|widths/.test(name) ? "Table" : "Table row",
+          what: `${name} changed`,
         });
     }
   }
@@ -131,14 +187,60 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   shd: "shading",
   sz: "size",
   font: "font",
+  fontAsia: "font for Asian text",
 };
-const PARAGRAPH_WORDS = [
-  ["level", "outline level"],
-  ["list", "list"],
-  ["alignment", "alignment"],
-  ["left", "indent"],
-  ["first", "first-line indent"],
-] as const;
+/** Named without their values. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  spacing: "letter spacing",
+  w: "letter width",
+  position: "height above the line",
+  kern: "kerning",
+  em: "emphasis marks",
+  bdr: "border",
+  rtl: "direction",
+  bCs: "bold of right-to-left text",
+  iCs: "italics of right-to-left text",
+  szCs: "size of right-to-left text",
+  fitText: "fitted text",
+  eastAsianLayout: "East Asian layout",
+};
+const PARAGRAPH_WORDS: Readonly<Record<string, string>> = {
+  level: "outline level",
+  list: "list",
+  alignment: "alignment",
+  left: "indent",
+  right: "right indent",
+  first: "first-line indent",
+  before: "space before",
+  after: "space after",
+  line: "line spacing",
+  tabs: "tab stops",
+  pBdr: "border",
+  shd: "shading",
+  framePr: "frame",
+  keepNext: "keep with next",
+  keepLines: "keep lines together",
+  pageBreakBefore: "page break before",
+  bidi: "direction",
+  textDirection: "direction",
+  textAlignment: "vertical alignment",
+  contextualSpacing: "space between paragraphs",
+  suppressLineNumbers: "line numbers",
+  suppressAutoHyphens: "hyphenation",
+  mirrorIndents: "mirrored indents",
+};
+/** Compared by name, or by the numbers they give. `widowControl`: seen only where pages end, which differs anyway. */
+const UNCOMPARED = new Set(["numId", "ilvl", "widowControl"]);
+
+/** Word adds these to tables that don't say them. */
+const ADDED = new Set(["styled rows and columns", "column widths"]);
+
+/** The color behind a paragraph. */
+const groundOf = (line: SurfaceLine, look: Properties): string => shownValue(look.shd) || line.behind;
+
+/** Whether a line is too low to show its words: its row's height, or less than 3 points from line to line. */
+const isCollapsed = (line: SurfaceLine, look: Properties): boolean =>
+  line.collapsed || /^[1-5]?\d exact$/.test(look.line ?? "");
 const shownValue = (value: string | undefined): string => (value === undefined || value === "0" ? "" : value);
 const ON_LINE: Readonly<Record<string, string>> = { super: "superscript", sub: "subscript" };
 
@@ -170,6 +272,8 @@ function differences(one: Look, two: Look, styleOnly: boolean): [string, string]
       out.push(["formatting", is === "" ? `no longer ${adjective}` : `now ${adjective}`]);
     else if (VALUE_WORDS[name])
       out.push(["formatting", `${VALUE_WORDS[name]}: ${valueShown(name, was)} → ${valueShown(name, is)}`]);
+    else if (name !== "position" || one.script === two.script)
+      out.push(["formatting", `${OTHER_WORDS[name] ?? "text effects"} changed`]);
   }
   return out;
 }

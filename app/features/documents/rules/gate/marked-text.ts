@@ -3,7 +3,7 @@ import { encodeXml, exactName } from "../docx/docx-edit.ts";
 import { openDocx } from "../docx/docx-package.ts";
 import { type Decision, reviseTree, revisedParts } from "../docx/revise-docx.ts";
 import { C, find, isRevision, MATH_RUN, VOCABULARY } from "../docx/revision-markup.ts";
-import { Numbering, type Revision, textOf } from "../docx/revision-numbers.ts";
+import { lettersIn, Numbering, type Revision, textOf } from "../docx/revision-numbers.ts";
 import { Places } from "../docx/revision-places.ts";
 import { decodeXml } from "../docx/xml-text.ts";
 import { type Node, parseTree, writeTree } from "../docx/xml-tree.ts";
@@ -137,9 +137,22 @@ class Reader {
   }
 
   private run(node: Node, marks: Marks): void {
-    this.say(node.code === MATH_RUN ? lettersIn(node) : textOf(node), marks, find(node, C.rPr));
+    if (node.code === MATH_RUN) return this.mathRun(node, marks);
+    this.say(textOf(node), marks, find(node, C.rPr));
     // Text boxes.
     for (const child of node.children) if (child.code === 0 && child.children.length > 0) this.walkAll(child, marks);
+  }
+
+  /** Word marks changed letters of an equation inside their run. */
+  private mathRun(node: Node, marks: Marks): void {
+    const properties = find(node, C.rPr);
+    for (const child of node.children) {
+      if (child.code === C.ins || child.code === C.moveTo)
+        this.say(lettersIn(child), { ...marks, ins: this.mark(child) }, properties);
+      else if (child.code === C.del || child.code === C.moveFrom)
+        this.say(lettersIn(child), { ...marks, del: this.mark(child) }, properties);
+      else this.say(lettersIn(child), marks, properties);
+    }
   }
 
   private say(text: string, { ins, del }: Marks, properties?: Node): void {
@@ -157,10 +170,6 @@ class Reader {
     }
   }
 }
-
-/** An equation's letters. */
-const lettersIn = (node: Node): string =>
-  node.code === C.rPr ? "" : node.raw.startsWith("<") ? node.children.map(lettersIn).join("") : node.raw.trim();
 
 const NOISE = /^<(?:[\w.-]+:)?(?:lang|noProof)[\s/>]/;
 

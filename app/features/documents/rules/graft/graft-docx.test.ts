@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { CommentSpec, ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
-import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
@@ -18,7 +17,7 @@ import { makeTrackedCopyOf } from "./tracked-copy.ts";
 const BY = { author: "Ed", date: "2026-11-26T10:00:00Z" };
 const saved = (name: string): Buffer => readFileSync(new URL(`./saved-in-libreoffice/${name}.docx`, import.meta.url));
 const gate = (source: Buffer, copy: Buffer) => gateDocx(source, copy, { editor: "Ed" });
-const read = (bytes: Buffer) => readDocx(openDocx(bytes), "final");
+const read = (bytes: Buffer) => readDocx(bytes);
 const lines = (bytes: Buffer): string[] => read(bytes).paragraphs.map((one) => one.text);
 const changes = (bytes: Buffer): string[] => read(bytes).changes.map((one) => `${one.kind} ${one.author}: ${one.text}`);
 

@@ -94,8 +94,8 @@ type Reply = { to: string; comment: DocumentComment };
 /** The copy's comments that the source doesn't have: those of its own, and replies to the author's. */
 function newComments(from: DocxPackage, to: DocxPackage): { roots: DocumentComment[]; replies: Reply[] } {
   const key = ({ author, text }: DocumentComment): string => `${author}\u0000${text.replace(/\s+/g, " ").trim()}`;
-  const known = Map.groupBy(readDocx(from, "final").comments, key);
-  const all = readDocx(to, "final").comments;
+  const known = Map.groupBy(readDocx(from).comments, key);
+  const all = readDocx(to).comments;
   const here = new Map<string, string>();
   const roots: DocumentComment[] = [];
   const replies: Reply[] = [];

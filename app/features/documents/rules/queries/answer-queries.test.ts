@@ -5,7 +5,7 @@ import { tries } from "#boot/testing/tries.ts";
 import { answerQueries, type QueryAnswer } from "./answer-queries.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { DocxSpec, ParagraphSpec, RunSpec } from "../docx/docx-spec.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { readQueries } from "./queries.ts";
 import type { QueryEdit } from "./query-options.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../docx/revise-docx.ts";
@@ -15,7 +15,7 @@ const AUTHOR = "Dr. Amara Osei";
 const DATE = "2026-11-21T09:00:00Z";
 const part = (bytes: Buffer, name: string) => readPart(openZip(bytes), name)?.toString() ?? null;
 const text = (bytes: Buffer, view: "final" | "original" = "final") =>
-  readDocx(bytes, view)
+  (view === "final" ? readDocx : readOriginal)(bytes)
     .paragraphs.map((one) => one.text)
     .join("\n");
 const answer = (

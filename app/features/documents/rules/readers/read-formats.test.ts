@@ -117,6 +117,22 @@ describe("other formats", () => {
     expect(receiptOf(model)).toMatchObject({ words: 7, billable: 6, deleted: 2 });
   });
 
+  it("reads as many cells of odt as a repeated one stands for, within a limit", () => {
+    const read = (copies: number) =>
+      readOdt(
+        writeZip([
+          { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
+          {
+            name: "content.xml",
+            bytes: `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"><office:body><office:text><table:table><table:table-row><table:table-cell table:number-columns-repeated="${copies}"><text:p>two words</text:p></table:table-cell><table:table-cell><text:p>last</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`,
+          },
+        ]),
+      );
+    expect(receiptOf(read(3))).toMatchObject({ words: 7, tables: 7 });
+    expect(read(3).paragraphs.map((one) => one.cell?.column)).toEqual([0, 1, 2, 3]);
+    expect(read(1_000_000_000).paragraphs.length).toBeLessThan(6_000);
+  });
+
   it("reads LaTeX without commands, math and citations, and follows each of a project's inputs once", () => {
     const main =
       '\\documentclass{article}\n\\title{The \\emph{title}}\n\\begin{document}\\maketitle\n\\section{Intro}\nAs \\cite{doe} said, $x=1$ holds, % not this\nna\\"{\\i}ve~work.\\footnote{A note.}\n\n\\input{two}\n\\begin{tabular}{ll} A & 12 \\\\ \\end{tabular}\n\\begin{equation}y=2\\end{equation}\n\\begin{thebibliography}{9}\\bibitem{doe} Doe 2020.\\end{thebibliography}\n\\end{document} after';

@@ -16,7 +16,9 @@ class Reading {
   readonly scanner: XmlScanner;
   readonly drafts: Draft[] = [];
   readonly tables: { index: number; row: number; column: number }[] = [];
-  readonly cells: { list: Paragraph[]; from: number }[] = [];
+  readonly cells: { list: Paragraph[]; from: number; copies: number }[] = [];
+  /** How many paragraphs were repeated. */
+  repeated = 0;
   boxes = 0;
   notes = 0;
   noteKind: "footnote" | "endnote" = "footnote";
@@ -124,19 +126,38 @@ function openRow({ tables }: Reading): void {
   table.column = -1;
 }
 
+/** More paragraphs than this aren't repeated: real tables have a few dozen. */
+const MAX_REPEATED = 5_000;
+
 function openCell({ tables, cells, list, scanner }: Reading): void {
   const table = tables.at(-1);
   if (table) table.column++;
-  if (!scanner.selfClosing) cells.push({ list, from: list.length });
+  const copies = Math.max(1, Math.min(1_024, Number(scanner.attribute("number-columns-repeated") ?? "1") || 1)) - 1;
+  if (!scanner.selfClosing) cells.push({ list, from: list.length, copies });
+  else if (table) table.column += copies;
+}
+
+/** A cell that stands for several alike, as its program saves them. */
+function repeatCell(reading: Reading, cell: { list: Paragraph[]; from: number; copies: number }): void {
+  const table = reading.tables.at(-1);
+  const own = cell.list.slice(cell.from);
+  const worded = own.some((one) => one.text.trim() !== "");
+  for (let copy = 1; copy <= cell.copies; copy++) {
+    if (!worded || (reading.repeated += own.length) > MAX_REPEATED) break;
+    for (const one of own)
+      cell.list.push({ ...one, cell: one.cell && { ...one.cell, column: one.cell.column + copy } });
+  }
+  if (table) table.column += cell.copies;
 }
 
 /** A cell that holds only numbers isn't charged. */
-function closeCell({ cells }: Reading): void {
-  const cell = cells.pop();
+function closeCell(reading: Reading): void {
+  const cell = reading.cells.pop();
   if (!cell) return;
   const own = cell.list.slice(cell.from).filter((one) => one.words > 0);
   if (own.length > 0 && own.every((one) => one.kind === "tableCell" && isNumberOnly(one.text)))
     for (const one of own) one.charged = false;
+  repeatCell(reading, cell);
 }
 
 /** A picture separates the text before it from the text after it. */

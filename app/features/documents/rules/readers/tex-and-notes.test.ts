@@ -81,6 +81,21 @@ The text of that part
     expect(modelText(readTex(quoted))).toBe("He said two words and three more words, four and fünf sechs end.");
   });
 
+  it("leaves out several works in one command, quotations' languages and sources, and titles for bookmarks", () => {
+    const source = document(
+      String.raw`\section{\texorpdfstring{$\alpha$ decay}{alpha decay}}\chaptermark{Short}
+He \textcites(see)(end)[12]{key}[13]{other} and \foreignquote{french}{trois mots} said (so).
+\begin{displaycquote}[12]{key}Quoted words.\end{displaycquote}
+\begin{foreigndisplayquote}{french}Des mots.\end{foreigndisplayquote}`,
+    );
+    expect(lines(readTex(source))).toEqual([
+      "heading: alpha decay",
+      "body: He and trois mots said (so).",
+      "body: Quoted words.",
+      "body: Des mots.",
+    ]);
+  });
+
   it("says which kind of separator was counted as a space", () => {
     const word = "abcdefghijklmnopqrstuvwxyz\\own ";
     const { notes } = receiptOf(readTex(document(`${word}${word}${word}`)));

@@ -6,7 +6,7 @@ import { compareDocx } from "../compare/compare-docx.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { DocxSpec, ParagraphSpec, RunSpec } from "../docx/docx-spec.ts";
 import { openDocx } from "../docx/docx-package.ts";
-import { readDocx } from "../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../docx/revise-docx.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 import { editsOf } from "../explore/edits.ts";
@@ -15,7 +15,7 @@ import { Refused } from "../readers/refusal.ts";
 import { turnIntoComments } from "./turn-into-comments.ts";
 
 const text = (bytes: Buffer, view: "final" | "original" = "final"): string =>
-  readDocx(bytes, view)
+  (view === "final" ? readDocx : readOriginal)(bytes)
     .paragraphs.map((one) => one.text.trim())
     .filter((line) => line !== "")
     .join("\n");

@@ -7,7 +7,7 @@ import { isBreak, newTally, type Tally } from "../../readers/words.ts";
 export type Draft = {
   paragraph: Paragraph;
   tally: Tally;
-  /** Its mark is removed in this view, so it continues in the next paragraph. */
+  /** Its mark is removed by a change, so it continues in the next paragraph. */
   markDead: boolean;
   /** Whether some visible text is bold, and whether some isn't. */
   boldSeen: boolean;

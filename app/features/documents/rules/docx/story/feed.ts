@@ -20,13 +20,10 @@ export function feed(part: PartReading, text: string, at = -1): void {
 }
 
 function feedGone(part: PartReading, draft: Draft, text: string, at: number): void {
-  if (part.final) {
-    part.story.watch?.gone(draft);
-    tell(part, part.story.deleted, text, at);
-    const own = part.authors.at(-1)?.kind;
-    record(part, own === "moveFrom" ? "moveFrom" : "delete", text);
-    bring(part, draft, text);
-  }
+  part.story.watch?.gone(draft);
+  tell(part, part.story.deleted, text, at);
+  record(part, part.authors.at(-1)?.kind === "moveFrom" ? "moveFrom" : "delete", text);
+  bring(part, draft, text);
   if (draft.tally.inWord && holdsBreak(text)) gap(draft, "maybe");
 }
 
@@ -64,10 +61,8 @@ function feedSeen(part: PartReading, draft: Draft, text: string, at: number): vo
   else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
   if (part.live > 0) {
     tell(part, story.inserted, text, at);
-    if (part.final) {
-      record(part, liveKind(part), text);
-      bring(part, draft, text);
-    }
+    record(part, liveKind(part), text);
+    bring(part, draft, text);
   } else part.last = null;
 }
 
@@ -121,15 +116,9 @@ function bring({ authors, story: { model } }: PartReading, { paragraph }: Draft,
   if (by) model.insertedTexts.push({ author: by.author, text, paragraph });
 }
 
-/** The kind of change that added the text in this view. */
-function liveKind({ authors, final }: PartReading): Change["kind"] {
-  for (let i = authors.length - 1; i >= 0; i--) {
-    const kind = authors[i]?.kind;
-    if (final ? kind === "insert" || kind === "moveTo" : kind === "delete" || kind === "moveFrom")
-      return kind as Change["kind"];
-  }
-  return final ? "insert" : "delete";
-}
+/** The kind of change that added the text. */
+const liveKind = ({ authors }: PartReading): Change["kind"] =>
+  authors.findLast(({ kind }) => kind === "insert" || kind === "moveTo")?.kind ?? "insert";
 
 function holdsBreak(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isBreak(text.charCodeAt(i))) return true;

@@ -30,7 +30,6 @@ export class PartReading {
   readonly base: ParagraphKind;
   /** Each note's paragraphs by id; null in the body, whose paragraphs go to the model. */
   readonly notes: Map<string, Paragraph[]> | null;
-  readonly final: boolean;
 
   // Text
   textDepth = 0;
@@ -55,11 +54,11 @@ export class PartReading {
 
   // Tracked changes
   readonly authors: Author[] = [];
-  /** Counts of open revisions with text removed in this view, and with text present. */
+  /** Counts of open revisions that remove text, and that add it. */
   dead = 0;
   live = 0;
   runDead = 0;
-  /** Depths of rows and cells that are removed in this view. */
+  /** Depths of rows and cells that are removed. */
   readonly gone: number[] = [];
   last: Change | null = null;
 
@@ -90,7 +89,6 @@ export class PartReading {
     this.scanner = scanXml(story.docx.zip, name, DOCX);
     this.base = base;
     this.notes = notes;
-    this.final = story.final;
     this.out = notes ? [] : story.model.paragraphs;
   }
 }

@@ -24,7 +24,7 @@ function mark(part: PartReading, of: MarkChange["of"], kind: MarkChange["kind"])
   });
 }
 
-/** Marks the whole row or cell as removed in this view. */
+/** Marks the whole row or cell as removed. */
 function remove(part: PartReading, element: number): void {
   const depth = part.scanner.path.lastIndexOf(element) + 1;
   if (depth === 0) return;
@@ -43,7 +43,7 @@ export function endRemoved(part: PartReading): void {
 
 function openMarker(part: PartReading, kind: Change["kind"]): void {
   const { scanner, draft } = part;
-  const kills = isAdded(kind) !== part.final;
+  const kills = !isAdded(kind);
   if (scanner.parent === W.rPr) {
     const { path } = scanner;
     // The element whose rPr contains the marker.
@@ -65,7 +65,7 @@ const openRevision =
     if (isMarker(scanner.parent)) openMarker(part, kind);
     else if (!scanner.selfClosing) {
       part.authors.push({ author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", kind });
-      if (isAdded(kind) === part.final) part.live++;
+      if (isAdded(kind)) part.live++;
       else part.dead++;
     }
   };
@@ -75,7 +75,7 @@ const closeRevision =
   (part) => {
     if (isMarker(part.scanner.parent)) return;
     part.authors.pop();
-    if (isAdded(kind) === part.final) part.live--;
+    if (isAdded(kind)) part.live--;
     else part.dead--;
   };
 
@@ -83,7 +83,7 @@ const openCellMarker =
   (kind: "insert" | "delete"): Handler =>
   (part) => {
     mark(part, "cell", kind);
-    if ((kind === "delete") === part.final) remove(part, W.tc);
+    if (kind === "delete") remove(part, W.tc);
   };
 
 /** Previous properties are skipped. */

@@ -4,9 +4,6 @@ import { newTally } from "../../readers/words.ts";
 import type { Watch } from "./watch.ts";
 import type { Paragraph, TextModel } from "../../readers/text-model.ts";
 
-/** `final` is the text with all tracked changes accepted, `original` with all rejected. */
-export type DocxView = "final" | "original";
-
 /** State shared by a document's parts while reading: its body, footnotes and endnotes. */
 export class Story {
   /** Paragraphs by note id, until a reference takes them. */
@@ -14,7 +11,7 @@ export class Story {
   endnotes = new Map<string, Paragraph[]>();
   /** Paragraph by comment id. */
   readonly anchors = new Map<string, Paragraph>();
-  /** Paragraphs removed in this view, with the number before them, because changes refer to them. */
+  /** Paragraphs removed by a change, with the number before them, because changes refer to them. */
   readonly orphans: { paragraph: Paragraph; after: number }[] = [];
   /** Fields that never ended. */
   openFields = 0;
@@ -28,13 +25,11 @@ export class Story {
   readonly styles: ReadonlyMap<string, StyleMeaning>;
   /** Only for the manuscript check. */
   readonly watch: Watch | null;
-  readonly final: boolean;
   readonly docx: DocxPackage;
 
   constructor(
     model: TextModel,
     styles: ReadonlyMap<string, StyleMeaning>,
-    view: DocxView,
     docx: DocxPackage,
     watch: Watch | null = null,
   ) {
@@ -42,7 +37,6 @@ export class Story {
     this.model = model;
     this.styles = styles;
     this.docx = docx;
-    this.final = view === "final";
   }
 
   /** Adds the separately counted words to the model. */

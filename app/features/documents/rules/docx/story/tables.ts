@@ -8,7 +8,6 @@ import { endRemoved } from "./revisions.ts";
 function openTable(part: PartReading): void {
   if (part.scanner.selfClosing) return;
   const { model } = part.story;
-  flush(part);
   part.tables.push({ index: model.tableCount, row: -1, column: -1 });
   if (part.dead === 0) model.tableCount++;
 }
@@ -22,6 +21,8 @@ function openRow(part: PartReading): void {
 
 function openCell(part: PartReading): void {
   if (part.scanner.selfClosing) return;
+  // Across a table that's removed, paragraphs join.
+  if (part.dead === 0) flush(part);
   const table = part.tables.at(-1);
   if (table) table.column++;
   const list = listHere(part);

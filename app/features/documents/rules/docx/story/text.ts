@@ -60,7 +60,7 @@ function closeDeletedText(part: PartReading): void {
   const raw = takeRaw(part);
   if (raw === null) return;
   const text = part.preserve ? raw : trimXml(raw);
-  if (!part.final || part.dead > 0) feed(part, text, text.length === raw.length ? part.verbatim : -1);
+  if (part.dead > 0) feed(part, text, text.length === raw.length ? part.verbatim : -1);
 }
 
 function closeMathText(part: PartReading): void {
@@ -75,14 +75,16 @@ function closeMathText(part: PartReading): void {
   if (part.managed === 0) draft.paragraph.compare += text;
 }
 
-/** A field's code; `deleted` code counts only in the original. */
-const closeFieldCode = (deleted: boolean) => (part: PartReading) => {
-  part.textDepth--;
+function closeFieldCode(part: PartReading): void {
   const field = part.fields.at(-1);
-  const counts = (!deleted || !part.final) && part.dead === 0;
-  if (field && !field.inResult && counts && field.code.length < MAX_FIELD_CODE) field.code += part.buffer;
+  if (field && !field.inResult && part.dead === 0 && field.code.length < MAX_FIELD_CODE) field.code += part.buffer;
+  closeDeletedFieldCode(part);
+}
+
+function closeDeletedFieldCode(part: PartReading): void {
+  part.textDepth--;
   part.buffer = "";
-};
+}
 
 /** Elements whose children are a run's content. A choice between alternatives counts as the run. */
 const isRunContent = (code: number): boolean => code === W.r || code === CHOICE || code === FALLBACK;
@@ -151,6 +153,6 @@ export const CLOSES: Handlers = {
   [W.t]: closeText,
   [W.delText]: closeDeletedText,
   [MATH_TEXT]: closeMathText,
-  [W.instrText]: closeFieldCode(false),
-  [W.delInstrText]: closeFieldCode(true),
+  [W.instrText]: closeFieldCode,
+  [W.delInstrText]: closeDeletedFieldCode,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gateObjection } from "#app/features/orders/rules/work/gate-outcome.ts";
-import { readDocx } from "../../docx/docx-reader.ts";
+import { readDocx, readOriginal } from "../../docx/docx-reader.ts";
 import { modelText } from "../../readers/text-model.ts";
 import { type TexProject, texProject } from "../../readers/read-tex.ts";
 import type { GateResult } from "../../docx/change-stats.ts";
@@ -209,7 +209,7 @@ describe("a Word file of the changes in a LaTeX text", () => {
       author: "Jonas Weber",
       date: "2026-11-26T00:00:00Z",
     });
-    const [before, after] = [readDocx(bytes, "original"), readDocx(bytes, "final")];
+    const [before, after] = [readOriginal(bytes), readDocx(bytes)];
     expect(modelText(before)).toContain(
       "We measured soil moisture at 12 sites, as \\citet{doe2020} did. The energy is $E=mc^2$ in every case",
     );

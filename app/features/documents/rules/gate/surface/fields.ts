@@ -10,7 +10,7 @@ const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
 function beginField(story: StoryReading, code: string): Field {
   const field: Field = { code, inResult: false, managed: false, atom: null, link: null };
   // The code isn't known yet where the field starts, but this is its position.
-  if (story.shows) field.atom = newAtom("field", "", story.draft?.text.length ?? 0, story.deleted > 0);
+  if (story.shows) field.atom = newAtom("field", "", story.draft?.text.length ?? 0);
   story.fields.push(field);
   story.inCode++;
   return field;
@@ -24,9 +24,15 @@ function settleField(story: StoryReading, field: Field): void {
     outer.code += `{${field.code}}`;
     return;
   }
-  if (/^\s*HYPERLINK\b/i.test(field.code)) field.link = story.openLink(linkIn(field.code));
-  else if (field.atom && story.draft && field.code.trim() !== "") {
+  if (/^\s*HYPERLINK\b/i.test(field.code)) {
+    const address = linkIn(field.code);
+    if (address.startsWith("#")) story.document.references.add(address.slice(1));
+    field.link = story.openLink(address);
+  }
+  if (!field.link && field.atom && story.draft && field.code.trim() !== "") {
     const { kind, key, refreshed, shown } = readFieldCode(field.code);
+    const target = /^(?:REF|PAGEREF|NOTEREF)\s+"?([^\s"\\]+)/i.exec(shown)?.[1];
+    if (target !== undefined) story.document.references.add(target);
     story.place(
       { ...field.atom, kind, key, shown, looks: refreshed === "" ? {} : { "stored data": refreshed } },
       ATOM_MARK,
@@ -51,10 +57,6 @@ function endField(story: StoryReading): void {
 }
 
 function openFieldCharacter(story: StoryReading): void {
-  if (story.dead > 0) {
-    story.takeContent();
-    return;
-  }
   const type = story.scanner.attribute("fldCharType");
   const box = story.takeContent();
   if (type === "begin") {
@@ -78,6 +80,7 @@ function openHyperlink(story: StoryReading): void {
   const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1];
   const relation = id === undefined ? undefined : relations.get(id);
   const anchor = scanner.attribute("anchor");
+  if (anchor !== null && relation === undefined) story.document.references.add(anchor);
   const target = `${relation ? plainAddress(relation.target) : ""}${anchor === null ? "" : `#${anchor}`}`;
   story.links.push(story.openLink(target));
 }

@@ -1,8 +1,6 @@
-/**
- * Objects anchored to the text or wrapping it: tracked changes, notes, pictures, equations, content controls, sections.
- */
+/** Objects anchored to the text or wrapping it: notes, pictures, equations, content controls, sections. */
 import { writeTree } from "../../docx/xml-tree.ts";
-import { ATOM_MARK, NOTE_MARK, emptyLine } from "./surface.ts";
+import { ATOM_MARK, NOTE_MARK, type Target, emptyLine } from "./surface.ts";
 import { contentKey, newAtom } from "./surface-atoms.ts";
 import { readCitationTag } from "./surface-citations.ts";
 import { readEquation } from "./surface-equations.ts";
@@ -13,29 +11,12 @@ import { type Handler, type Handlers, type StoryReading, leaveOut } from "./stor
 
 const MAX_BOX_DEPTH = 20;
 
-const openRevision =
-  (name: "ins" | "del" | "moveFrom" | "moveTo"): Handler =>
-  (story) => {
-    if (story.scanner.selfClosing) return;
-    const { gone, final } = story.document;
-    const made = { dead: gone.has(name), deleted: !final && (name === "del" || name === "moveFrom") };
-    story.revisions.push(made);
-    if (made.dead) story.dead++;
-    if (made.deleted) story.deleted++;
-  };
-
-function closeRevision(story: StoryReading): void {
-  const done = story.revisions.pop();
-  if (done?.dead) story.dead--;
-  if (done?.deleted) story.deleted--;
-}
-
 const openReference =
   (kind: "footnote" | "endnote"): Handler =>
   (story) => {
     const { draft } = story;
     if (!draft || !story.shows) return;
-    story.place(newAtom(kind, kind, 0, false), NOTE_MARK);
+    story.place(newAtom(kind, kind, 0), NOTE_MARK);
     const store = story.document.notes[kind];
     const id = story.scanner.attribute("id") ?? "";
     const note = store.get(id);
@@ -50,13 +31,12 @@ function openNote(story: StoryReading): void {
   const type = scanner.attribute("type");
   story.noteSkipped = type !== null && type !== "normal";
   story.all = [];
-  story.containers = [{ carry: null, lines: story.all, from: 0 }];
+  story.containers = [{ lines: story.all, from: 0 }];
   if (!story.noteSkipped) notes.set(scanner.attribute("id") ?? "", story.all);
 }
 
 function closeNote(story: StoryReading): void {
   if (!story.notes) return;
-  story.flush();
   story.noteSkipped = false;
 }
 
@@ -65,10 +45,6 @@ function openPicture(story: StoryReading): void {
   const { document, draft, xml } = story;
   if (story.noteSkipped || story.inCode > 0) return;
   const { atom, boxes, floating } = readPicture(raw, document.docx, story.relations);
-  if (story.dead > 0) {
-    if (story.revisions.some((one) => one.dead)) document.inserted.push({ before: story.all.at(-1) ?? null, atom });
-    return;
-  }
   if (!draft) return;
   story.place(atom, floating ? null : ATOM_MARK);
   if (document.boxDepth >= MAX_BOX_DEPTH) return;
@@ -97,23 +73,27 @@ function openChoice({ choices, scanner }: StoryReading): void {
 function openEquation(story: StoryReading): void {
   const raw = story.takeElement();
   if (!story.shows) return;
-  const { key, text } = readEquation(raw, story.document.gone);
-  if (key !== "") story.place(newAtom("equation", key, 0, false, text), ATOM_MARK);
+  const { key, text, style } = readEquation(raw);
+  const looks: Record<string, string> = style === "" ? {} : { "upright or bold letters": style };
+  if (key !== "") story.place({ ...newAtom("equation", key, 0, text), looks }, ATOM_MARK);
 }
 
 /** A text's phonetic guide. */
 function openRuby(story: StoryReading): void {
   const raw = story.takeContent();
-  if (story.shows) story.place(newAtom("ruby", textOf(fragment(raw)).trim(), -1, false), null);
+  if (story.shows) story.place(newAtom("ruby", textOf(fragment(raw)).trim(), -1), null);
 }
+
+const CONTROLLING = /[:<](?:lock|dataBinding|showingPlcHdr|comboBox|dropDownList)[\s/>]/;
 
 function openControlProperties(story: StoryReading): void {
   const raw = story.takeContent();
+  if (CONTROLLING.test(raw)) story.document.control(raw);
   const tag = /<(?:[\w.-]+:)?tag\s[^>]*?val\s*=\s*["']([^"']*)["']/.exec(raw)?.[1];
   const citation = tag === undefined ? null : readCitationTag(tag);
   if (!citation || !story.shows) return;
   const looks: Record<string, string> = citation.refreshed === "" ? {} : { "stored data": citation.refreshed };
-  story.place({ ...newAtom("citation", citation.key, -1, false, citation.shown), looks }, null);
+  story.place({ ...newAtom("citation", citation.key, -1, citation.shown), looks }, null);
 }
 
 /** A document embedded between paragraphs. */
@@ -121,21 +101,48 @@ function openEmbedded(story: StoryReading): void {
   const { scanner, xml, relations } = story;
   const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1] ?? "";
   scanner.skip();
-  if (story.dead > 0 || story.drafts.length > 0) return;
-  story.flush();
+  if (story.drafts.length > 0) return;
   story.emit({ ...emptyLine("embedded"), text: contentKey(story.document.docx, relations.get(id)) });
 }
 
 function openSection(story: StoryReading): void {
   const raw = story.takeContent();
-  if (story.notes === null && story.dead === 0) story.document.section(fragment(raw), story.relations);
+  if (story.notes === null) story.document.section(fragment(raw), story.relations);
+}
+
+/** A bookmark belongs to the paragraph it begins in, or else to the next. */
+function openBookmark({ scanner, document, draft, waiting, open }: StoryReading): void {
+  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
+  if (!draft) waiting.push(target);
+  document.targets.set(scanner.attribute("name") ?? "", target);
+  open.set(scanner.attribute("id") ?? "", target);
+}
+
+function closeBookmark({ scanner, draft, open }: StoryReading): void {
+  const target = open.get(scanner.attribute("id") ?? "");
+  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
+}
+
+function openComment({ scanner, document, draft, open }: StoryReading): void {
+  const id = scanner.attribute("id") ?? "";
+  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
+  document.comments.set(id, target);
+  open.set(`comment ${id}`, target);
+}
+
+function closeComment({ scanner, draft, open }: StoryReading): void {
+  const target = open.get(`comment ${scanner.attribute("id") ?? ""}`);
+  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
 }
 
 export const OPENS: Handlers = {
-  [S.ins]: openRevision("ins"),
-  [S.del]: openRevision("del"),
-  [S.moveFrom]: openRevision("moveFrom"),
-  [S.moveTo]: openRevision("moveTo"),
+  [S.commentRangeStart]: openComment,
+  [S.commentRangeEnd]: closeComment,
+  [S.bookmarkStart]: openBookmark,
+  [S.bookmarkEnd]: closeBookmark,
+  [S.background]: ({ scanner, document }) => {
+    document.paper = (scanner.attribute("color") ?? "").toUpperCase().replace("AUTO", "");
+  },
   [S.footnoteReference]: openReference("footnote"),
   [S.endnoteReference]: openReference("endnote"),
   [S.footnote]: openNote,
@@ -161,10 +168,6 @@ export const OPENS: Handlers = {
 };
 
 export const CLOSES: Handlers = {
-  [S.ins]: closeRevision,
-  [S.del]: closeRevision,
-  [S.moveFrom]: closeRevision,
-  [S.moveTo]: closeRevision,
   [S.footnote]: closeNote,
   [S.endnote]: closeNote,
   [ALTERNATE]: (story) => {

@@ -32,7 +32,6 @@ export function readStory(
     const handler = token === OPEN ? OPENS[code] : CLOSES[code];
     if (handler !== undefined) handler(story);
   }
-  story.flush();
   const [outermost] = story.containers;
   if (outermost) tables.dropRequired(outermost);
   return story.all;

@@ -1,20 +1,19 @@
 import { XmlScanner } from "../../docx/xml.ts";
 import { VOCABULARY } from "./surface-vocabulary.ts";
-import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine } from "./surface.ts";
+import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine, type Target } from "./surface.ts";
 import type { Atom, Relations } from "./surface-atoms.ts";
 import type { SurfaceDocument } from "./document.ts";
+import type { Row, Table } from "./tables.ts";
 
 export type OpenLink = { target: string; draft: Draft | null; from: number };
 export type Field = { code: string; inResult: boolean; managed: boolean; atom: Atom | null; link: OpenLink | null };
 /** A paragraph being read. */
 export type Draft = SurfaceLine & {
   look: number;
-  markGone: boolean;
   managed: boolean;
   after: SurfaceLine[];
-  breaks: boolean;
 };
-export type Container = { carry: Draft | null; lines: SurfaceLine[]; /** Where its lines start. */ from: number };
+export type Container = { lines: SurfaceLine[]; /** Where its lines start. */ from: number };
 /** Reads a story within this one, such as a text box's. */
 export type ReadInner = (xml: string) => SurfaceLine[];
 
@@ -28,21 +27,21 @@ export class StoryReading {
   readonly notes: Map<string, SurfaceLine[]> | null;
   readonly readInner: ReadInner;
   all: SurfaceLine[] = [];
-  containers: Container[] = [{ carry: null, lines: this.all, from: 0 }];
+  containers: Container[] = [{ lines: this.all, from: 0 }];
   readonly drafts: Draft[] = [];
   draft: Draft | null = null;
   readonly fields: Field[] = [];
   readonly links: OpenLink[] = [];
-  readonly rows: { cells: string[]; gone: boolean }[] = [];
-  readonly revisions: { dead: boolean; deleted: boolean }[] = [];
+  readonly tables: Table[] = [];
+  readonly rows: Row[] = [];
+  /** Bookmarks that begin here and whose paragraph isn't known yet, and those that are open, by id. */
+  waiting: Target[] = [];
+  readonly open = new Map<string, Target>();
   /** For each open choice: whether an alternative was taken. */
   readonly choices: boolean[] = [];
-  dead = 0;
-  deleted = 0;
   inCode = 0;
   managed = 0;
   look = 0;
-  conceals = "";
   startsCell = false;
   textDepth = 0;
   preserve = false;
@@ -71,7 +70,7 @@ export class StoryReading {
 
   /** Whether the current content is visible to the reader. */
   get shows(): boolean {
-    return this.draft !== null && this.dead === 0 && this.inCode === 0 && this.managed === 0 && !this.noteSkipped;
+    return this.draft !== null && this.inCode === 0 && this.managed === 0 && !this.noteSkipped;
   }
 
   /** The raw content of the element just opened, which is then skipped. */
@@ -102,14 +101,6 @@ export class StoryReading {
     for (const one of after) lines.push(one);
   }
 
-  /** Ends a paragraph that was to continue, since no other follows. */
-  flush(): void {
-    const { container } = this;
-    const { carry } = container;
-    container.carry = null;
-    if (carry && (carry.text !== "" || carry.atoms.length > 0)) this.emit(carry, carry.after);
-  }
-
   feed(text: string): void {
     if (text === "" || !this.shows) return;
     const here = this.draft as Draft;
@@ -119,15 +110,6 @@ export class StoryReading {
       here.look = this.look;
     }
     here.text += text;
-    if (this.conceals !== "") this.conceal(here, text);
-  }
-
-  private conceal(here: Draft, text: string): void {
-    const { concealed } = this.document;
-    const last = concealed.at(-1);
-    if (last && last.line === here && last.how === this.conceals && here.text.endsWith(last.words + text))
-      last.words += text;
-    else concealed.push({ line: here, words: text, how: this.conceals });
   }
 
   /** Adds something other than a letter to the paragraph. `mark` represents it in the text. */
@@ -138,7 +120,6 @@ export class StoryReading {
       this.feed(mark);
       atom.at = at;
     }
-    atom.deleted = this.deleted > 0;
     if (here.atoms === NO_ATOMS) here.atoms = [];
     here.atoms.push(atom);
   }

@@ -1,8 +1,8 @@
 /** Content without words (pictures, equations, fields, marks), and what makes two of them the same. */
 import { type DocxPackage, type Relationship, readRelationships } from "../../docx/docx-package.ts";
-import { fragment, localName, textOf, valueOf } from "./surface-markup.ts";
+import { fragment, textOf, valueOf } from "./surface-markup.ts";
 import { decodeXml } from "../../docx/xml-text.ts";
-import type { Node } from "../../docx/xml-tree.ts";
+import { localOf, type Node } from "../../docx/xml-tree.ts";
 import { readPart, type ZipEntry } from "../../docx/zip.ts";
 
 /**
@@ -36,18 +36,15 @@ export type Atom = {
   shown: string;
   /** Its position in the line's text; -1 if it floats. */
   at: number;
-  /** Deleted by a tracked change, so it exists until that is accepted. */
-  deleted: boolean;
 };
 
-export const newAtom = (kind: AtomKind, key: string, at: number, deleted: boolean, shown = ""): Atom => ({
+export const newAtom = (kind: AtomKind, key: string, at: number, shown = ""): Atom => ({
   kind,
   key,
   crop: "",
   looks: {},
   shown,
   at,
-  deleted,
 });
 
 /** One part's relationships, by id. */
@@ -77,7 +74,7 @@ export function shownIn(docx: DocxPackage, relation: Relationship | undefined): 
   if (!bytes) return "missing";
   const out: string[] = [];
   const walk = (node: Node): void => {
-    const local = localName(node);
+    const local = localOf(node);
     if (local === "v" || local === "t") out.push(textOf(node).trim());
     else {
       if (/^(?:bar|line|pie|area|scatter|bubble|radar|doughnut|surface|stock|ofPie)\w*Chart$|^barDir$/.test(local))

@@ -7,6 +7,9 @@ import { type LookChange, SurfaceReport, UNDO, UNDO_ONLY, inQuotes, shortened } 
 import { LookChanges } from "../look-changes.ts";
 import { bareText, isBlank, keyOf, sameLine } from "./surface-lines.ts";
 import { compareLayout, nearestWords } from "../layout-changes.ts";
+import { ListChanges } from "./list-changes.ts";
+import { pageChanges, runningChanges } from "./page-changes.ts";
+import { compareTargets } from "./target-changes.ts";
 import { compareLinks } from "../link-changes.ts";
 
 export type SurfaceChanges = {
@@ -21,13 +24,15 @@ export type SurfaceChanges = {
 export function surfaceChanges(before: Surface, after: Surface): SurfaceChanges {
   const body = new Comparison(before, after, "", before.lines);
   body.compare(before.lines, after.lines);
+  compareTargets(body.report, before, after);
   const { content, looks, refreshed } = body.report;
+  looks.push(...pageChanges(before, after));
   const out: SurfaceChanges = { content, looks, refreshed };
   for (const kind of ["header", "footer"] as const) {
     const lines = before[`${kind}s`];
     const story = new Comparison(before, after, kind, lines);
     story.compare(lines, after[`${kind}s`]);
-    out.content.push(...story.report.content);
+    out.content.push(...(story.report.content.length > 0 ? story.report.content : runningChanges(before, after, kind)));
     out.looks.push(...story.report.looks);
   }
   out.content.sort((one, two) => one.paragraph - two.paragraph);
@@ -39,11 +44,13 @@ class Comparison {
   readonly report: SurfaceReport;
   private readonly atoms: AtomChanges;
   private readonly lookChanges: LookChanges;
+  private readonly listChanges: ListChanges;
 
   constructor(before: Surface, after: Surface, story: string, lines: readonly SurfaceLine[]) {
     this.report = new SurfaceReport(story, lines);
     this.atoms = new AtomChanges(this.report);
     this.lookChanges = new LookChanges(before, after, this.report);
+    this.listChanges = new ListChanges(this.report);
   }
 
   compare(a: readonly SurfaceLine[], b: readonly SurfaceLine[]): void {
@@ -60,6 +67,7 @@ class Comparison {
     if (endA > from || endB > from) this.middle(a, from, endA, b, from, endB);
     for (let i = endA, j = endB; i < a.length; i++, j++) this.pair(a[i] as SurfaceLine, b[j] as SurfaceLine, i);
     this.atoms.settle(a);
+    this.listChanges.settle();
   }
 
   private middle(
@@ -143,9 +151,11 @@ class Comparison {
           leading: "",
           trailing: "",
         });
+      this.lookChanges.compareRows(one, two);
       return;
     }
     if (one.kind === "embedded") return;
+    this.listChanges.compare(one, two);
     if (one.startsCell !== two.startsCell && this.report.story === "")
       this.report.say(
         one,
@@ -160,6 +170,13 @@ class Comparison {
         paragraph: one.number,
         words: "",
         what: `page or section break ${two.layout ? "added" : "removed"}`,
+      });
+    else if (one.breaks !== two.breaks)
+      this.report.looks.push({
+        kind: "formatting",
+        paragraph: one.number,
+        words: shortened(one.text),
+        what: `page, column, or section breaks: ${one.breaks.trim() || "none"} → ${two.breaks.trim() || "none"}`,
       });
     if (one.text !== two.text) {
       compareLinks(this.report, one, two, false);

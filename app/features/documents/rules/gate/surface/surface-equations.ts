@@ -1,6 +1,6 @@
 /** Reads equations: the text they show, and their structure. */
-import { fragment, localName, textOf, valueOf } from "./surface-markup.ts";
-import type { Node } from "../../docx/xml-tree.ts";
+import { fragment, textOf, valueIn, valueOf } from "./surface-markup.ts";
+import { localOf, type Node } from "../../docx/xml-tree.ts";
 
 const EQUATION_MARKS = new Set([
   "chr",
@@ -18,60 +18,43 @@ const EQUATION_MARKS = new Set([
   "nor",
 ]);
 
-/** An equation by structure: "x(sup 2)" isn't "x2". @param gone revisions whose content is absent, by local name */
-export function readEquation(raw: string, gone: ReadonlySet<string>): { key: string; text: string } {
+/** An equation by structure: "x(sup 2)" isn't "x2". */
+export function readEquation(raw: string): { key: string; text: string; style: string } {
   let text = "";
+  let style = "";
+  let slant = "";
   let look = "";
-  const dead = (node: Node): boolean =>
-    node.children.some((one) => {
-      const local = localName(one);
-      return (
-        (local === "rPr" || local === "ctrlPr") &&
-        one.children.some(
-          (it) =>
-            gone.has(localName(it)) ||
-            (localName(it) === "rPr" && it.children.some((deep) => gone.has(localName(deep)))),
-        )
-      );
-    });
   const inner = (nodes: readonly Node[]): string => nodes.map(walk).join("");
   const walk = (node: Node): string => {
-    const local = localName(node);
-    if (local === "" || gone.has(local)) return "";
-    if (
-      local === "ins" ||
-      local === "del" ||
-      local === "moveFrom" ||
-      local === "moveTo" ||
-      local === "oMath" ||
-      local === "oMathPara"
-    )
-      return inner(node.children);
-    if (local === "t" || local === "delText") {
+    const local = localOf(node);
+    if (local === "") return "";
+    if (local === "oMath" || local === "oMathPara") return inner(node.children);
+    if (local === "t") {
       const piece = textOf(node).replace(/\s+/g, "");
       text += piece;
       return piece;
     }
     if (local === "r") {
-      if (dead(node)) return "";
-      const own = node.children.find((one) => localName(one) === "rPr" && !one.raw.startsWith("<w:"));
+      const own = node.children.find((one) => localOf(one) === "rPr" && !one.raw.startsWith("<w:"));
       const now = own ? marksOf(own) : "";
       const sign = now === look ? "" : `{${now}}`;
       look = now;
-      return sign + inner(node.children.filter((one) => !localName(one).endsWith("Pr")));
+      const letters = valueIn(own, "sty") ?? "i";
+      if (letters !== slant && !(slant === "" && letters === "i")) style += ` ${text.length}${letters}`;
+      slant = letters;
+      return sign + inner(node.children.filter((one) => !localOf(one).endsWith("Pr")));
     }
-    const properties = node.children.find((one) => /^\w+Pr$/.test(localName(one)));
-    const content = inner(node.children.filter((one) => one !== properties && localName(one) !== "ctrlPr"));
-    // A structure that a tracked change created or removed: its content exists without it.
-    if (properties && dead(properties)) return content;
+    const properties = node.children.find((one) => /^\w+Pr$/.test(localOf(one)));
+    const content = inner(node.children.filter((one) => one !== properties && localOf(one) !== "ctrlPr"));
     return `${local}${properties ? marksOf(properties) : ""}(${content})`;
   };
   const root = fragment(raw);
-  return { key: inner(root.children), text };
+  const key = inner(root.children);
+  return { key, text, style: style.trim() };
 }
 
 const marksOf = (properties: Node): string =>
   properties.children
-    .filter((one) => EQUATION_MARKS.has(localName(one)))
-    .map((one) => `[${localName(one)}=${valueOf(one, "val") ?? ""}]`)
+    .filter((one) => EQUATION_MARKS.has(localOf(one)))
+    .map((one) => `[${localOf(one)}=${valueOf(one, "val") ?? ""}]`)
     .join("");

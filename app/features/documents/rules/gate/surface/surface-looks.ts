@@ -1,103 +1,29 @@
 import { readXml, type DocxPackage } from "../../docx/docx-package.ts";
-import { fragment, localName, valueOf } from "./surface-markup.ts";
-import type { Node } from "../../docx/xml-tree.ts";
+import { coversLetters } from "./colors.ts";
+import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
+import { treeOf, valueOf } from "./surface-markup.ts";
+import { localOf, type Node } from "../../docx/xml-tree.ts";
 
-/** How text looks to a reader, with styles resolved, in values that are comparable between documents. */
+/** How text looks to a reader, with styles resolved. */
 
-/** Properties by name; "" and missing are equal. Toggles are "1" or "0". */
-export type Properties = Readonly<Record<string, string>>;
-
-/** `accepted` uses current properties, `rejected` those before tracked format changes. */
-export type LookView = "accepted" | "rejected";
-
-const TOGGLES = new Set([
-  "b",
-  "i",
-  "caps",
-  "smallCaps",
-  "strike",
-  "dstrike",
-  "vanish",
-  "outline",
-  "shadow",
-  "emboss",
-  "imprint",
-]);
-const NOTHING: Properties = Object.freeze({});
-
-const toggle = (node: Node): string => {
-  const value = valueOf(node, "val");
-  return value === null || !/^(?:0|false|off)$/.test(value) ? "1" : "0";
-};
-const plain = (value: string | null, ...none: string[]): string =>
-  value === null || none.includes(value.toLowerCase()) ? "" : value;
-
-/** The properties before a tracked format change, if there is one and the caller wants them. */
-function childrenIn(node: Node, change: string, view: LookView): readonly Node[] {
-  if (view === "rejected") {
-    const tracked = node.children.find((one) => localName(one) === change);
-    if (tracked) return tracked.children.find((one) => one.close !== null || one.raw.endsWith("/>"))?.children ?? [];
-  }
-  return node.children;
-}
-
-/** Run properties: an rPr's content. */
-export function runProperties(node: Node, view: LookView): Properties {
-  const out: Record<string, string> = {};
-  for (const one of childrenIn(node, "rPrChange", view)) {
-    const name = localName(one);
-    if (TOGGLES.has(name)) out[name] = toggle(one);
-    else if (name === "u") out.u = plain(valueOf(one, "val"), "none") || "0";
-    else if (name === "color") out.color = plain(valueOf(one, "val"), "auto").toUpperCase() || "0";
-    else if (name === "highlight") out.highlight = plain(valueOf(one, "val"), "none") || "0";
-    else if (name === "shd") out.shd = plain(valueOf(one, "fill"), "auto").toUpperCase() || "0";
-    else if (name === "sz") out.sz = valueOf(one, "val") ?? "";
-    else if (name === "vertAlign") out.vertAlign = plain(valueOf(one, "val"), "baseline") || "0";
-    else if (name === "position") out.position = String(Math.sign(Number(valueOf(one, "val") ?? "0")) || 0);
-    else if (name === "rStyle") out.rStyle = valueOf(one, "val") ?? "";
-    else if (name === "rFonts") {
-      const font = valueOf(one, "asciiTheme") ?? valueOf(one, "ascii") ?? valueOf(one, "hAnsi");
-      if (font !== null) out.font = font;
-    }
-  }
-  return out;
-}
-
-/** Paragraph properties: a pPr's content. */
-export function paragraphProperties(node: Node, view: LookView): Properties {
-  const out: Record<string, string> = {};
-  for (const one of childrenIn(node, "pPrChange", view)) {
-    const name = localName(one);
-    if (name === "pStyle") out.style = valueOf(one, "val") ?? "";
-    else if (name === "jc") {
-      const value = plain(valueOf(one, "val"), "left", "start");
-      out.alignment = value === "end" ? "right" : value || "0";
-    } else if (name === "outlineLvl") out.level = plain(valueOf(one, "val"), "9") || "0";
-    else if (name === "numPr") {
-      const id = one.children.find((it) => localName(it) === "numId");
-      const level = one.children.find((it) => localName(it) === "ilvl");
-      const inserted = view === "rejected" && one.children.some((it) => localName(it) === "ins");
-      if (!inserted)
-        out.list =
-          id && valueOf(id, "val") === "0" ? "0" : `level ${Number((level && valueOf(level, "val")) ?? 0) + 1}`;
-    } else if (name === "ind") {
-      const left = valueOf(one, "left") ?? valueOf(one, "start");
-      const first =
-        valueOf(one, "firstLine") ?? (valueOf(one, "hanging") === null ? null : `-${valueOf(one, "hanging")}`);
-      if (left !== null) out.left = plain(left, "0") || "0";
-      if (first !== null) out.first = plain(first, "0", "-0") || "0";
-    }
-  }
-  return out;
-}
-
-/** Gives equal properties the same number, across both documents of a comparison. */
+/** Gives equal properties the same number, across the documents of a comparison, and reads parts that they share once. */
 export class LookRegistry {
   private readonly ids = new Map<string, number>();
   readonly list: Properties[] = [];
+  private readonly trees = new Map<string, Node>();
 
   constructor() {
     this.of(NOTHING);
+  }
+
+  /** A part's tree; null if there's no such part. */
+  tree({ zip }: DocxPackage, part: string | null): Node | null {
+    const entry = part === null ? undefined : zip.entries.get(zip.folded.get(part.toLowerCase()) ?? part);
+    if (part === null || !entry) return null;
+    const key = `${part} ${entry.crc} ${entry.size}`;
+    let tree = this.trees.get(key);
+    if (!tree) this.trees.set(key, (tree = treeOf(readXml(zip, part))));
+    return tree;
   }
 
   of(properties: Properties): number {
@@ -120,7 +46,7 @@ export type Look = {
   /** "super", "sub" or "". */
   script: string;
   hidden: boolean;
-  /** White without a background, or smaller than 3 points. */
+  /** Too small, too narrow, or too much like its background to be read. */
   faint: boolean;
   properties: Properties;
 };
@@ -134,27 +60,27 @@ export class SurfaceStyles {
   private defaults: { run: Properties; paragraph: Properties } = { run: NOTHING, paragraph: NOTHING };
   private readonly chains = new Map<string, { run: Properties; paragraph: Properties }>();
   private readonly looks = new Map<string, Look>();
+  private readonly paragraphs = new WeakMap<Properties, Properties>();
   private readonly registry: LookRegistry;
 
-  constructor(docx: DocxPackage, registry: LookRegistry, view: LookView) {
+  constructor(docx: DocxPackage, registry: LookRegistry) {
     this.registry = registry;
     if (!docx.styles) return;
-    const root = fragment(readXml(docx.zip, docx.styles).replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
-    const styles = root.children.find((one) => localName(one) === "styles");
+    const styles = registry.tree(docx, docx.styles)?.children.find((one) => localOf(one) === "styles");
     for (const node of styles?.children ?? []) {
-      const name = localName(node);
-      if (name === "docDefaults") this.defaults = defaultsOf(node, view);
+      const name = localOf(node);
+      if (name === "docDefaults") this.defaults = defaultsOf(node);
       if (name !== "style") continue;
       const type = valueOf(node, "type");
       if (type === "table" || type === "numbering") continue;
       const id = valueOf(node, "styleId") ?? "";
-      const part = (local: string): Node | undefined => node.children.find((one) => localName(one) === local);
+      const part = (local: string): Node | undefined => node.children.find((one) => localOf(one) === local);
       const [run, paragraph, base, named] = [part("rPr"), part("pPr"), part("basedOn"), part("name")];
       this.styles.set(id, {
         name: ((named && valueOf(named, "val")) ?? id).toLowerCase(),
         basedOn: (base && valueOf(base, "val")) ?? "",
-        run: run ? runProperties(run, view) : NOTHING,
-        paragraph: paragraph ? paragraphProperties(paragraph, view) : NOTHING,
+        run: run ? runProperties(run) : NOTHING,
+        paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
       });
       if (type === "paragraph" && /^(?:1|true|on)$/.test(valueOf(node, "default") ?? "")) this.defaultParagraph = id;
     }
@@ -167,14 +93,28 @@ export class SurfaceStyles {
 
   /** A paragraph's look, including its style. */
   paragraph(properties: Properties): Properties {
+    const known = this.paragraphs.get(properties);
+    if (known) return known;
     const { style = "", ...own } = properties;
     const base = this.chain(style || this.defaultParagraph);
-    return { ...this.defaults.paragraph, ...base.paragraph, ...own, style: this.nameOf(style) };
+    const made: Record<string, string> = {
+      ...this.defaults.paragraph,
+      ...base.paragraph,
+      ...own,
+      style: this.nameOf(style),
+    };
+    const { numId = "0", ilvl = "0" } = made;
+    made.list = numId === "0" ? "" : `level ${Number(ilvl) + 1}`;
+    this.paragraphs.set(properties, made);
+    return made;
   }
 
-  /** A run's look in a paragraph with a style. @param direct the registry number of its own properties */
-  run(paragraphStyle: string, direct: number): Look {
-    const key = `${direct} ${paragraphStyle}`;
+  /**
+   * A run's look in a paragraph with a style. @param direct the registry number of its own properties @param behind the
+   * color behind the paragraph
+   */
+  run(paragraphStyle: string, direct: number, behind = ""): Look {
+    const key = `${direct} ${behind} ${paragraphStyle}`;
     const known = this.looks.get(key);
     if (known) return known;
     const own = this.registry.list[direct] ?? NOTHING;
@@ -187,18 +127,17 @@ export class SurfaceStyles {
     const properties: Record<string, string> = {};
     for (const [name, value] of Object.entries(all))
       if (value !== "" && value !== "0" && name !== "rStyle" && name !== "style") properties[name] = value;
-    const { vertAlign, position, vanish, ...shown } = properties;
+    const { vertAlign, vanish, ...shown } = properties;
+    const raised = Number(properties.position ?? "0");
     const look: Look = {
       script:
-        vertAlign === "superscript" || (!vertAlign && position === "1")
+        vertAlign === "superscript" || (!vertAlign && raised > 0)
           ? "super"
-          : vertAlign === "subscript" || (!vertAlign && position === "-1")
+          : vertAlign === "subscript" || (!vertAlign && raised < 0)
             ? "sub"
             : "",
       hidden: vanish === "1",
-      faint:
-        (properties.color === "FFFFFF" && !properties.shd && !properties.highlight) ||
-        Number(properties.sz ?? "24") < 6,
+      faint: isUnreadable(properties, behind),
       properties: shown,
     };
     this.looks.set(key, look);
@@ -224,12 +163,20 @@ export class SurfaceStyles {
   }
 }
 
-function defaultsOf(node: Node, view: LookView): { run: Properties; paragraph: Properties } {
+/** Less than 3 points high, a fifth as wide, or squeezed until its letters lie on each other. */
+const isUnreadable = (look: Properties, behind: string): boolean =>
+  Number(look.sz ?? "24") < 6 ||
+  (look.w !== undefined && Number.parseFloat(look.w) < 20) ||
+  Number(look.spacing ?? "0") < -3 * Number(look.sz ?? "24") ||
+  look.textFill === "none" ||
+  coversLetters(look.color ?? "", look.highlight ?? look.shd ?? behind, look.highlight !== undefined);
+
+function defaultsOf(node: Node): { run: Properties; paragraph: Properties } {
   const under = (outer: string, inner: string): Node | undefined =>
-    node.children.find((one) => localName(one) === outer)?.children.find((one) => localName(one) === inner);
+    node.children.find((one) => localOf(one) === outer)?.children.find((one) => localOf(one) === inner);
   const [run, paragraph] = [under("rPrDefault", "rPr"), under("pPrDefault", "pPr")];
   return {
-    run: run ? runProperties(run, view) : NOTHING,
-    paragraph: paragraph ? paragraphProperties(paragraph, view) : NOTHING,
+    run: run ? runProperties(run) : NOTHING,
+    paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
   };
 }

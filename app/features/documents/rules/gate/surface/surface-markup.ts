@@ -1,5 +1,5 @@
 import { unescapeXml } from "../../docx/xml-text.ts";
-import { attributeOf, parseTree, type Node } from "../../docx/xml-tree.ts";
+import { attributeOf, childNamed, localOf, parseTree, type Node } from "../../docx/xml-tree.ts";
 
 /** Markup pieces read by local names: inside a part that was read with namespaces, prefixes are enough. */
 
@@ -14,21 +14,8 @@ export const fragment = (raw: string): Node =>
     children: [],
   };
 
-const names = new Map<string, string>();
-
-/** The local name of an element; "" for text. */
-export function localName(node: Node): string {
-  const { raw } = node;
-  if (raw.charCodeAt(0) !== 60) return "";
-  const end = raw.search(/[\s/>]/);
-  const name = raw.slice(1, end < 1 ? raw.length : end);
-  let local = names.get(name);
-  if (local === undefined) {
-    local = name.slice(name.indexOf(":") + 1);
-    if (names.size < 5_000) names.set(name, local);
-  }
-  return local;
-}
+/** A whole part's tree. */
+export const treeOf = (xml: string): Node => fragment(xml.replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
 
 /** An attribute's value by local name, with entities replaced; null if it's missing. */
 export function valueOf(node: Node, local: string): string | null {
@@ -39,3 +26,42 @@ export function valueOf(node: Node, local: string): string | null {
 /** The text in an element and its descendants. */
 export const textOf = (node: Node): string =>
   node.raw.startsWith("<") || node.close !== null ? node.children.map(textOf).join("") : unescapeXml(node.raw);
+
+/** The value of a child element; null if it or its value is missing. */
+export const valueIn = (node: Node | undefined, name: string): string | null => {
+  const child = childNamed(node, name);
+  return child ? valueOf(child, "val") : null;
+};
+
+/** Whether an element such as w:vanish is on; a missing one isn't. */
+export const isOnIn = (node: Node | undefined, name: string): boolean =>
+  childNamed(node, name) !== undefined && !/^(?:0|false|off)$/.test(valueIn(node, name) ?? "1");
+
+const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Attributes that programs change on every save, and declarations. */
+const SAVED = /^(?:rsid\w*|xmlns|paraId|textId|anchorId|editId|themeTint|themeShade)$/;
+
+/**
+ * What an element says, whatever program wrote it: its attributes in order, then its children's.
+ * @param skip elements that say nothing, by local name
+ */
+export function canonical(node: Node, skip: ReadonlySet<string> = new Set()): string {
+  if (localOf(node) === "") return node.raw.trim();
+  const said: string[] = [];
+  for (const [whole, name = "", one, two] of node.raw.matchAll(ATTRIBUTE)) {
+    if (SAVED.test(name) || /^\s*xmlns:/.test(whole)) continue;
+    const value = unescapeXml(one ?? two ?? "");
+    said.push(
+      `${name}=${value === "true" || value === "on" ? "1" : value === "false" || value === "off" ? "0" : value}`,
+    );
+  }
+  said.sort();
+  for (const child of node.children) {
+    const local = localOf(child);
+    if (local === "extLst" || skip.has(local)) continue;
+    const inner = canonical(child, skip);
+    if (local !== "") said.push(`${local}(${inner})`);
+    else if (inner !== "") said.push(inner);
+  }
+  return said.join(" ");
+}

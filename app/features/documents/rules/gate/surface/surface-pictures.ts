@@ -1,7 +1,7 @@
 /** Reads pictures, charts, diagrams, and shapes. */
 import type { DocxPackage } from "../../docx/docx-package.ts";
-import { fragment, localName, valueOf } from "./surface-markup.ts";
-import type { Node } from "../../docx/xml-tree.ts";
+import { canonical, fragment, textOf, valueOf } from "./surface-markup.ts";
+import { childNamed, localOf, type Node } from "../../docx/xml-tree.ts";
 import { type Atom, type AtomKind, type Relations, contentKey, newAtom, shownIn } from "./surface-atoms.ts";
 
 /** What is known about a picture. */
@@ -20,9 +20,78 @@ type Picture = {
 
 const SHAPE = /^<v:(?:shape|rect|oval|line|roundrect|polyline|arc|curve)[\s>]/;
 
+const inPoints = (emu: string): string => String(Math.round(Number(emu) / 12_700));
+
+/** Where a floating picture stands: "column 12, paragraph top". */
+const position: Say = ({ looks }, node) => {
+  const place = node.children.map(textOf).join("").trim();
+  const said = `${valueOf(node, "relativeFrom") ?? ""} ${/^-?\d+$/.test(place) ? inPoints(place) : place}`;
+  looks.position = looks.position === undefined ? said : `${looks.position}, ${said}`;
+};
+
+/** Parts of a shape that aren't its fill, its outline, or an effect. */
+const NOT_LOOKS = new Set(["xfrm", "prstGeom", "custGeom", "extLst"]);
+
+const shapeLook: Say = ({ looks }, node) => {
+  const geometry = childNamed(node, "prstGeom");
+  const form = (geometry && valueOf(geometry, "prst")) ?? "";
+  const said = node.children
+    .filter((one) => localOf(one) !== "" && !NOT_LOOKS.has(localOf(one)))
+    .map((one) => `${localOf(one)}(${canonical(one)})`);
+  const look = [form === "rect" ? "" : form, ...said].join(" ").trim();
+  if (look !== "") looks["fill and outline"] = `${looks["fill and outline"] ?? ""}${look};`;
+};
+
+/** A shape of the older format says everything in one attribute. */
+const styleOf = (style: string, name: string): string =>
+  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]*)`).exec(style)?.[1]?.trim() ?? "";
+
+const oldShape: Say = (picture, node) => {
+  const style = valueOf(node, "style") ?? "";
+  const { looks } = picture;
+  if (/position:\s*absolute/.test(style)) {
+    picture.floating = true;
+    const place = ["margin-left", "margin-top", "left", "top"].map((name) =>
+      styleOf(style, name).replace(/-?\d+(?:\.\d+)?/, (value) => String(Math.round(Number(value)))),
+    );
+    looks.position = place.join(" ").trim();
+    looks.wrapping = styleOf(style, "z-index").startsWith("-") ? "behind the text" : "";
+  }
+  if (styleOf(style, "visibility") === "hidden") looks.hidden = "1";
+  const said = ["fillcolor", "strokecolor", "filled", "stroked"].map((name) => valueOf(node, name) ?? "").join(" ");
+  if (said.trim() !== "") looks["fill and outline"] = `${looks["fill and outline"] ?? ""}${said};`;
+};
+
+type Say = (picture: Picture, node: Node) => void;
+
 /** What elements say about their picture, by local name. */
-const SAID: ReadonlyMap<string, (picture: Picture, node: Node) => void> = new Map([
-  ["anchor", (picture) => void (picture.floating = true)],
+const SAID: ReadonlyMap<string, Say> = new Map<string, Say>([
+  [
+    "anchor",
+    (picture, node) => {
+      picture.floating = true;
+      const behind = /^(?:1|true)$/.test(valueOf(node, "behindDoc") ?? "");
+      const wrap = node.children.map(localOf).find((name) => name.startsWith("wrap")) ?? "";
+      picture.looks.wrapping = behind ? "behind the text" : wrap === "wrapNone" ? "in front of the text" : wrap;
+    },
+  ],
+  ["positionH", position],
+  ["positionV", position],
+  ["spPr", shapeLook],
+  [
+    "blip",
+    ({ looks }, node) => {
+      const effects = node.children.filter((one) => !/^(?:extLst|)$/.test(localOf(one)));
+      if (effects.length > 0) looks.effects = effects.map((one) => `${localOf(one)}(${canonical(one)})`).join(" ");
+    },
+  ],
+  [
+    "bodyPr",
+    ({ looks }, node) => {
+      const vertical = valueOf(node, "vert") ?? "horz";
+      if (vertical !== "horz") looks["direction of its text"] = vertical;
+    },
+  ],
   [
     "extent",
     ({ sizes }, node) => {
@@ -35,6 +104,7 @@ const SAID: ReadonlyMap<string, (picture: Picture, node: Node) => void> = new Ma
     ({ looks }, node) => {
       const text = valueOf(node, "descr");
       if (text) looks["alternative text"] = text;
+      if (/^(?:1|true)$/.test(valueOf(node, "hidden") ?? "")) looks.hidden = "1";
     },
   ],
   [
@@ -64,11 +134,6 @@ const SAID: ReadonlyMap<string, (picture: Picture, node: Node) => void> = new Ma
   ["textpath", ({ keys }, node) => void keys.push(`text ${valueOf(node, "string") ?? ""}`)],
 ]);
 
-function readShape(picture: Picture, node: Node): void {
-  picture.shapes++;
-  if (/position:\s*absolute/.test(valueOf(node, "style") ?? "")) picture.floating = true;
-}
-
 /** Adds what an element references: a picture's bytes, a chart's figures, an object, or a link. */
 function readRelations({ docx, relations, keys, kinds, looks }: Picture, node: Node): void {
   for (const match of node.raw.matchAll(/\s(?:[\w.-]+:)(embed|link|id|pict|dm|relid)\s*=\s*["']([^"']+)["']/g)) {
@@ -91,7 +156,7 @@ function readRelations({ docx, relations, keys, kinds, looks }: Picture, node: N
 }
 
 function readInPicture(picture: Picture, node: Node): void {
-  const local = localName(node);
+  const local = localOf(node);
   if (local === "") return;
   if (local === "txbxContent") {
     picture.boxes.push(node);
@@ -99,12 +164,13 @@ function readInPicture(picture: Picture, node: Node): void {
   }
   if (local === "AlternateContent") {
     const choice =
-      node.children.find((one) => localName(one) === "Choice") ??
-      node.children.find((one) => localName(one) === "Fallback");
+      node.children.find((one) => localOf(one) === "Choice") ??
+      node.children.find((one) => localOf(one) === "Fallback");
     for (const one of choice?.children ?? []) readInPicture(picture, one);
     return;
   }
-  if (local === "wsp" || SHAPE.test(node.raw)) readShape(picture, node);
+  if (local === "wsp" || SHAPE.test(node.raw)) picture.shapes++;
+  if (SHAPE.test(node.raw)) oldShape(picture, node);
   else SAID.get(local)?.(picture, node);
   const svg = local === "blip" ? descendant(node, "svgBlip") : undefined;
   if (svg) {
@@ -139,12 +205,7 @@ export function readPicture(
   if (sizes.length > 0) looks.size = sizes.join(", ");
   return {
     atom: {
-      ...newAtom(
-        kind,
-        `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`,
-        -1,
-        false,
-      ),
+      ...newAtom(kind, `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`, -1),
       crop: crops.join(", "),
       looks,
     },
@@ -155,7 +216,7 @@ export function readPicture(
 
 function descendant(node: Node, local: string): Node | undefined {
   for (const child of node.children) {
-    const found = localName(child) === local ? child : descendant(child, local);
+    const found = localOf(child) === local ? child : descendant(child, local);
     if (found) return found;
   }
   return undefined;

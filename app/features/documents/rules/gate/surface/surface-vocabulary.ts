@@ -7,9 +7,7 @@ export const NAMES = [
   "r",
   "rPr",
   "t",
-  "delText",
   "instrText",
-  "delInstrText",
   "tab",
   "ptab",
   "br",
@@ -18,10 +16,6 @@ export const NAMES = [
   "sym",
   "fldChar",
   "fldSimple",
-  "ins",
-  "del",
-  "moveFrom",
-  "moveTo",
   "tbl",
   "tr",
   "tc",
@@ -48,6 +42,11 @@ export const NAMES = [
   "ffData",
   "smartTagPr",
   "customXmlPr",
+  "bookmarkStart",
+  "bookmarkEnd",
+  "commentRangeStart",
+  "commentRangeEnd",
+  "background",
 ] as const;
 export const S = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
 export const ALTERNATE = 101;

@@ -1,5 +1,7 @@
 import type { Atom } from "./surface-atoms.ts";
-import type { LookRegistry, Properties, SurfaceStyles } from "./surface-looks.ts";
+import type { DocumentLook } from "./page.ts";
+import type { Properties } from "./properties.ts";
+import type { LookRegistry, SurfaceStyles } from "./surface-looks.ts";
 
 /** Placeholders in a line's text for anything that isn't a character: a note's mark, a picture, and so on. */
 export const NOTE_MARK = "\ufffb";
@@ -20,22 +22,40 @@ export type SurfaceLine = {
   startsCell: boolean;
   /** Only a page break or a section's end. */
   layout: boolean;
+  /** The breaks in it: pages, columns, and a section's end. */
+  breaks: string;
+  /** Its number or bullet in a list, and the format of that. */
+  label: string;
+  /** The color behind it, from its cell or the page. */
+  behind: string;
+  /** In a table row that's too low to show it. */
+  collapsed: boolean;
   /** The paragraph's number, from 1, not counting empty ones. */
   number: number;
 };
 
-/** A picture inserted by a tracked change: [index of the nearest line, the picture]. */
-export type InsertedAtom = { line: number; atom: Atom };
+/** A place that references point to: the paragraph it's in, and the words it covers. */
+export type Target = { line: SurfaceLine | null; from: number; words: string };
 
-/** Everything that readers see in a document. */
+/** Whether a kind of page has a header or footer, in order of sections. */
+export type Running = { story: "header" | "footer"; section: number; pages: "first" | "even" | "odd"; shown: boolean };
+
+/** Everything that readers see in a document without tracked changes. */
 export type Surface = {
   lines: SurfaceLine[];
   /** Visible headers and footers, each where it changes. */
   headers: SurfaceLine[];
   footers: SurfaceLine[];
-  inserted: InsertedAtom[];
-  /** Words that a tracked format change hides or makes hard to see, once accepted. */
-  concealed: { line: SurfaceLine; words: string; how: string }[];
+  running: Running[];
+  sections: Properties[];
+  look: DocumentLook;
+  /** What fields and links refer to, by name; null if there's no such bookmark. */
+  targets: Map<string, Target | null>;
+  /** The words that comments are about, by the comments' ids. */
+  comments: ReadonlyMap<string, Target>;
+  /** Settings of content controls, in order, and the data they're filled from. */
+  controls: string[];
+  data: string;
   styles: SurfaceStyles;
   registry: LookRegistry;
 };
@@ -56,5 +76,9 @@ export const emptyLine = (kind: SurfaceLine["kind"]): SurfaceLine => ({
   properties: NO_PROPERTIES,
   startsCell: false,
   layout: false,
+  breaks: "",
+  label: "",
+  behind: "",
+  collapsed: false,
   number: 0,
 });

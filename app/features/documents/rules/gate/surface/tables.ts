@@ -1,54 +1,175 @@
-import { isEventful } from "../../docx/docx-looks.ts";
+/** Tables: the layout of their cells, and how they look. */
+import { type Node, attributeOf, childNamed, localOf } from "../../docx/xml-tree.ts";
+import { fillOf } from "./properties.ts";
 import { emptyLine } from "./surface.ts";
-import { fragment, localName } from "./surface-markup.ts";
+import { canonical, fragment, isOnIn, valueOf } from "./surface-markup.ts";
 import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
+
+/** A table being read: what its first row says about it. */
+export type Table = { look: Record<string, string>; fixed: boolean; rows: number };
+/** A row being read. Its cells are "merged" if they continue the ones above. */
+export type Row = { cells: string[]; looks: CellLook[]; look: Record<string, string>; collapsed: boolean };
+export type CellLook = { fill: string; width: number; merged: boolean; rest: Record<string, string> };
+export type RowLook = { look: Record<string, string>; collapsed: boolean };
+
+/** What elements of a table's properties are called in the list of changes. */
+const TABLE_PARTS: ReadonlyMap<string, string> = new Map([
+  ["tblStyle", "table style"],
+  ["tblBorders", "table borders"],
+  ["shd", "table shading"],
+  ["jc", "position of the table"],
+  ["tblInd", "position of the table"],
+  ["tblpPr", "position of the table"],
+  ["tblW", "table width"],
+  ["tblCellMar", "cell margins"],
+  ["tblCellSpacing", "cell margins"],
+  ["bidiVisual", "order of the columns"],
+]);
+const CELL_PARTS: ReadonlyMap<string, string> = new Map([
+  ["tcBorders", "cell borders"],
+  ["vAlign", "vertical alignment in cells"],
+  ["textDirection", "direction of text in cells"],
+  ["tcFitText", "fitted text in cells"],
+  ["tcMar", "cell margins"],
+  ["gridSpan", "columns that cells cover"],
+]);
+
+/** Adds what an element says. Values that are the same as nothing aren't said. */
+function add(look: Record<string, string>, name: string | undefined, node: Node): void {
+  const said = canonical(node) || (node.close === null ? "on" : "");
+  if (name === undefined || /^(?:val=)?(?:left|start|auto|nil|none|0|1|top|lrTb|)$/.test(said)) return;
+  if (said === "type=auto w=0" || said === "type=dxa w=0") return;
+  look[name] = look[name] === undefined ? said : `${look[name]}; ${said}`;
+}
+
+/** Which rows and columns a table's style sets apart. */
+function styledParts(node: Node): string {
+  const value = valueOf(node, "val");
+  const names = ["firstRow", "lastRow", "firstColumn", "lastColumn", "noHBand", "noVBand"];
+  return names
+    .filter((name, i) =>
+      attributeOf(node, name) === null
+        ? value !== null && (Number.parseInt(value, 16) & (0x20 << i)) !== 0
+        : /^(?:1|true|on)$/.test(attributeOf(node, name) ?? ""),
+    )
+    .join(" ");
+}
+
+function openTableProperties(story: StoryReading): void {
+  const raw = story.takeContent();
+  const table = story.tables.at(-1);
+  if (!table || table.rows > 0 || raw === "") return;
+  const node = fragment(raw);
+  for (const one of node.children) add(table.look, TABLE_PARTS.get(localOf(one)), one);
+  const [look, layout] = [childNamed(node, "tblLook"), childNamed(node, "tblLayout")];
+  const styled = look && childNamed(node, "tblStyle") ? styledParts(look) : "";
+  if (styled !== "") table.look["styled rows and columns"] = styled;
+  table.fixed = layout !== undefined && valueOf(layout, "type") === "fixed";
+}
+
+/** Below this height in twentieths of a point, an exact row shows no text. */
+const LOWEST_ROW = 80;
+
+/** Reads properties once, because tables repeat them. */
+function once<T>(known: Map<string, T>, raw: string, read: (node: Node) => T): T {
+  let made = known.get(raw);
+  if (made === undefined) {
+    made = read(fragment(raw));
+    if (known.size < MAX_KNOWN) known.set(raw, made);
+  }
+  return made;
+}
+const MAX_KNOWN = 5_000;
+
+function readRow(node: Node): RowLook {
+  const look: Record<string, string> = {};
+  if (isOnIn(node, "hidden")) look.hidden = "1";
+  if (isOnIn(node, "tblHeader")) look["heading row"] = "1";
+  if (isOnIn(node, "cantSplit")) look["row kept on one page"] = "1";
+  const height = childNamed(node, "trHeight");
+  const exact = height !== undefined && valueOf(height, "hRule") === "exact";
+  if (height) add(look, "row height", height);
+  return { look, collapsed: exact && Number(valueOf(height, "val") ?? "0") < LOWEST_ROW };
+}
 
 function openRowProperties(story: StoryReading): void {
   const row = story.rows.at(-1);
   const raw = story.takeContent();
-  const { gone } = story.document;
-  if (row && isEventful(raw) && fragment(raw).children.some((one) => gone.has(localName(one)))) {
-    row.gone = true;
-    story.dead++;
-  }
+  if (row && raw !== "") Object.assign(row, once(story.document.rowLooks, raw, readRow));
 }
 
 function closeRow(story: StoryReading): void {
   const row = story.rows.pop();
-  if (row?.gone) story.dead--;
-  else if (row && story.dead === 0 && story.managed === 0)
-    story.emit({ ...emptyLine("row"), text: row.cells.map((one) => one || "·").join(" ") });
+  const table = story.tables.at(-1);
+  const look = row && { ...row.look, ...looksOf(row.looks, table?.fixed ?? false) };
+  if (table && look && table.rows++ === 0) Object.assign(look, table.look);
+  if (row && story.managed === 0)
+    story.emit({ ...emptyLine("row"), text: row.cells.join(" "), properties: look ?? {} });
+}
+
+/** A row's cells: what they look like, from left to right. */
+function looksOf(cells: readonly CellLook[], fixed: boolean): Record<string, string> {
+  const look: Record<string, string> = {};
+  const say = (name: string, values: readonly string[]): void => {
+    if (values.some((one) => one !== "")) look[name] = values.join(" | ");
+  };
+  say(
+    "cell shading",
+    cells.map((cell) => cell.fill),
+  );
+  for (const name of new Set(CELL_PARTS.values()))
+    say(
+      name,
+      cells.map((cell) => cell.rest[name] ?? ""),
+    );
+  const total = cells.reduce((sum, cell) => sum + cell.width, 0);
+  // Word adjusts the columns of other tables to their text, so only large differences count.
+  const steps = fixed ? 50 : 4;
+  if (total > 0)
+    say(
+      "column widths",
+      cells.map((cell) => String(Math.round((cell.width / total) * steps))),
+    );
+  return look;
 }
 
 function openCell(story: StoryReading): void {
   if (story.scanner.selfClosing) return;
-  story.rows.at(-1)?.cells.push("");
+  const row = story.rows.at(-1);
+  row?.cells.push("·");
+  row?.looks.push(PLAIN_CELL);
   story.startsCell = true;
   const { lines } = story.container;
-  story.containers.push({ carry: null, lines, from: lines.length });
+  story.containers.push({ lines, from: lines.length });
+}
+
+const PLAIN_CELL: CellLook = { fill: "", width: 0, merged: false, rest: {} };
+
+function readCell(node: Node): CellLook {
+  const cell: CellLook = { fill: "", width: 0, merged: false, rest: {} };
+  for (const one of node.children) {
+    const local = localOf(one);
+    if (/^[vh]Merge$/.test(local)) cell.merged = valueOf(one, "val") !== "restart";
+    else if (local === "shd") cell.fill = fillOf(one);
+    else if (local === "tcW") cell.width = valueOf(one, "type") === "dxa" ? Number(valueOf(one, "w") ?? "0") || 0 : 0;
+    else add(cell.rest, CELL_PARTS.get(local), one);
+  }
+  return cell;
 }
 
 function openCellProperties(story: StoryReading): void {
   const row = story.rows.at(-1);
   const raw = story.takeContent();
-  if (row && /[vh]Merge|cell(?:Ins|Del|Merge)|tcPrChange/.test(raw)) story.document.cell(fragment(raw), row.cells);
-  if (row?.cells.at(-1) === "gone") story.dead++;
+  if (!row || row.looks.length === 0 || raw === "") return;
+  const cell = once(story.document.cellLooks, raw, readCell);
+  row.looks[row.looks.length - 1] = cell;
+  if (cell.merged) row.cells[row.cells.length - 1] = "merged";
 }
 
 function closeCell(story: StoryReading): void {
-  const { container } = story;
-  const { carry } = container;
-  container.carry = null;
-  // A cell keeps its last paragraph, whatever happens to its mark.
-  if (carry) story.emit(carry, carry.after);
-  dropRequired(container);
+  dropRequired(story.container);
   story.containers.pop();
-  const row = story.rows.at(-1);
-  if (row?.cells.at(-1) === "gone") {
-    row.cells.pop();
-    story.dead--;
-  }
   story.startsCell = false;
 }
 
@@ -69,20 +190,23 @@ export function dropRequired({ lines, from }: Container): void {
 
 export const OPENS: Handlers = {
   [S.tbl]: (story) => {
-    if (!story.scanner.selfClosing) story.flush();
+    if (!story.scanner.selfClosing) story.tables.push({ look: {}, fixed: false, rows: 0 });
   },
   [S.tr]: (story) => {
-    if (!story.scanner.selfClosing) story.rows.push({ cells: [], gone: false });
+    if (!story.scanner.selfClosing) story.rows.push({ cells: [], looks: [], look: {}, collapsed: false });
   },
   [S.trPr]: openRowProperties,
   [S.tc]: openCell,
   [S.tcPr]: openCellProperties,
-  [S.tblPr]: leaveOut,
+  [S.tblPr]: openTableProperties,
   [S.tblPrEx]: leaveOut,
   [S.tblGrid]: leaveOut,
 };
 
 export const CLOSES: Handlers = {
+  [S.tbl]: (story) => {
+    story.tables.pop();
+  },
   [S.tc]: closeCell,
   [S.tr]: closeRow,
 };

@@ -1,5 +1,4 @@
 /** Paragraphs, runs and their text. */
-import { isEventful } from "../../docx/docx-looks.ts";
 import { NO_PROPERTIES, emptyLine } from "./surface.ts";
 import { S } from "./surface-vocabulary.ts";
 import type { ParagraphMeaning } from "./document.ts";
@@ -13,17 +12,15 @@ const newDraft = (startsCell: boolean, managed: boolean): Draft => ({
   properties: NO_PROPERTIES,
   startsCell,
   look: -1,
-  markGone: false,
   managed,
   after: [],
-  breaks: false,
 });
 
 function openParagraph(story: StoryReading): void {
-  const { container } = story;
-  const made = container.carry ?? newDraft(story.startsCell, story.managed > 0);
-  container.carry = null;
-  made.markGone = false;
+  const made = newDraft(story.startsCell, story.managed > 0);
+  made.behind = story.rows.at(-1)?.looks.at(-1)?.fill || story.document.paper;
+  made.collapsed = story.rows.some((row) => row.collapsed);
+  for (const target of story.waiting.splice(0)) target.line = made;
   story.startsCell = false;
   story.drafts.push(made);
   story.draft = made;
@@ -35,12 +32,8 @@ function closeParagraph(story: StoryReading): void {
   story.draft = story.drafts.at(-1) ?? null;
   if (!done || story.noteSkipped) return;
   const empty = done.text === "" && done.atoms.length === 0;
-  if (empty && (story.dead > 0 || (done.managed && !done.startsCell))) return;
-  if (done.markGone) {
-    story.container.carry = done;
-    return;
-  }
-  done.layout = empty && done.breaks;
+  if (empty && done.managed && !done.startsCell) return;
+  done.layout = empty && done.breaks !== "";
   story.emit(done, done.after);
 }
 
@@ -49,9 +42,8 @@ function applyMeaning(story: StoryReading, meaning: ParagraphMeaning): void {
   if (!draft) return;
   draft.properties = meaning.properties;
   draft.style = meaning.properties.style ?? "";
-  if (meaning.markGone) draft.markGone = true;
-  else if (meaning.section && story.dead === 0) {
-    draft.breaks = true;
+  if (meaning.section) {
+    draft.breaks += " section";
     story.document.section(meaning.section, story.relations);
   }
 }
@@ -72,7 +64,7 @@ function openParagraphProperties(story: StoryReading): void {
   }
   const raw = story.takeContent();
   const meaning = document.paragraphMeaning(raw);
-  if (end >= 0 && meaning.section === null && !isEventful(raw)) document.paragraphs.keep(xml, from, end, meaning);
+  if (end >= 0 && meaning.section === null) document.paragraphs.keep(xml, from, end, meaning);
   applyMeaning(story, meaning);
 }
 
@@ -92,7 +84,6 @@ function openRunProperties(story: StoryReading): void {
   }
   const raw = story.takeContent();
   story.look = document.runLook(raw);
-  story.conceals = document.concealing(raw);
   if (end >= 0) document.runLooks.keep(xml, from, end, story.look);
 }
 
@@ -116,7 +107,7 @@ function closeText(story: StoryReading): void {
 function closeFieldCode(story: StoryReading): void {
   story.textDepth--;
   const field = story.fields.at(-1);
-  if (field && !field.inResult && story.dead === 0 && field.code.length < MAX_FIELD_CODE) field.code += story.buffer;
+  if (field && !field.inResult && field.code.length < MAX_FIELD_CODE) field.code += story.buffer;
   story.buffer = "";
 }
 
@@ -129,7 +120,7 @@ function openBreak(story: StoryReading): void {
   if (scanner.parent !== S.r) return;
   const type = scanner.attribute("type");
   if (type !== "page" && type !== "column") story.feed("\n");
-  else if (draft && story.shows) draft.breaks = true;
+  else if (draft && story.shows) draft.breaks += ` ${type}`;
 }
 
 function openSymbol(story: StoryReading): void {
@@ -148,13 +139,10 @@ export const OPENS: Handlers = {
   [S.pPr]: openParagraphProperties,
   [S.r]: (story) => {
     story.look = 0;
-    story.conceals = "";
   },
   [S.rPr]: openRunProperties,
   [S.t]: openText,
-  [S.delText]: openText,
   [S.instrText]: openText,
-  [S.delInstrText]: openText,
   [S.tab]: openTab,
   [S.ptab]: openTab,
   [S.cr]: (story) => story.feed("\n"),
@@ -165,9 +153,7 @@ export const OPENS: Handlers = {
 
 export const CLOSES: Handlers = {
   [S.t]: closeText,
-  [S.delText]: closeText,
   [S.instrText]: closeFieldCode,
-  [S.delInstrText]: closeFieldCode,
   [S.r]: (story) => {
     story.look = 0;
   },

@@ -115,6 +115,22 @@ const quotation =
     reader.skipOptional();
   };
 
+/** Several works in one command: \textcites(see)[12]{key}[13]{other}. */
+const citations: Command = (reader) => {
+  for (;;) {
+    while (reader.source[reader.at] === "(") reader.at = closing(reader.source, reader.at) + 1;
+    reader.skipOptional();
+    if (reader.source[reader.at] !== "{") return;
+    reader.argument();
+  }
+};
+
+/** The end of parentheses on one line; where they begin if they don't end there. */
+function closing(source: string, from: number): number {
+  const text = /^\([^()\n]{0,500}\)/.exec(source.slice(from, from + 502))?.[0];
+  return text === undefined ? from : from + text.length - 1;
+}
+
 const endParagraph: Command = (reader, { out, kind }) => reader.finish(out, kind);
 
 const verbatim: Command = (reader, { out, end }) => {
@@ -191,7 +207,16 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...each(["footnote", "footnotetext", "thanks"], footnote),
   ...each(["author", "affil", "address", "date", "institute"], author),
   ...each(["item", "bibitem"], item),
-  ...each(["textcquote", "blockcquote", "foreigntextquote", "foreignblockquote"], quotation(1)),
+  ...each(
+    "textcquote blockcquote foreignquote foreigntextquote foreignblockquote hyphenquote hyphentextquote hyphenblockquote".split(
+      " ",
+    ),
+    quotation(1),
+  ),
+  ...each(
+    "cites parencites textcites autocites footcites footcitetexts supercites smartcites fullcites".split(" "),
+    citations,
+  ),
   ...each(["foreigntextcquote", "foreignblockcquote", "hyphentextcquote", "hyphenblockcquote"], quotation(2)),
   ...each(["par", "newpage", "clearpage", "maketitle", "tableofcontents"], endParagraph),
   ...each(["verb"], verbatim),

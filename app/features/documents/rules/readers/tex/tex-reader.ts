@@ -137,6 +137,14 @@ export class TexReader {
     this.finish(out, kind);
     this.skipOptional();
     if (name === "abstract") this.paragraphs.push(textParagraph("Abstract", "heading", 1));
+    // A quotation set apart: its language, and what it's taken from.
+    const quoted = /^(foreign|hyphen)?display(c)?quote$/.exec(name);
+    if (quoted?.[1]) this.argument();
+    if (quoted?.[2]) {
+      this.skipOptional();
+      this.argument();
+      this.skipOptional();
+    }
     if (name === "minipage" || name === "multicols" || name === "wrapfigure") this.argument();
   }
 
