@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
+import { HASH } from "./app/platform/browser/framework/route-manifest.ts";
 import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/framework/route-scripts.ts";
 import routes from "./app/routes.ts";
 import { shortClassNames } from "./tools/class-names.ts";
@@ -181,7 +182,18 @@ function filtered(plugins: Plugin[], building: boolean): Plugin[] {
 export default defineConfig(({ command }) => ({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            codeSplitting: { groups: GROUPS },
+            // The browser's list of pages has a hash for each. They don't compress, so each character counts.
+            entryFileNames: `assets/[name]-[hash:${HASH}].js`,
+            chunkFileNames: `assets/[name]-[hash:${HASH}].js`,
+          },
+        },
+      },
+    },
     ssr: {
       build: { rollupOptions: { input: "./boot/server.ts" } },
       resolve: {

@@ -9,14 +9,14 @@ const route = {
   hasLoader: true,
   hasAction: false,
   hasDefaultExport: true,
-  module: "/assets/home-Ab3dEf6h.js",
+  module: "/assets/home-Ab3dEf6.js",
   imports: ["/assets/react-1.js"],
   css: ["/assets/home-1.css", "/assets/frame-1.css#"],
 };
 const whole = {
   entry: { module: "/assets/entry-1.js", imports: ["/assets/react-1.js"], css: [] },
   routes: {
-    root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6u.js", imports: [], css: [] },
+    root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6.js", imports: [], css: [] },
     home: route,
     "features/orders/screens/my-orders": { ...route, id: "features/orders/screens/my-orders" },
   },
@@ -30,13 +30,13 @@ test("the list of pages keeps what a browser asks it for", () => {
   expect(JSON.parse(JSON.stringify(window.__reactRouterManifest))).toEqual({
     entry: { module: "/assets/entry-1.js", imports: [], css: [] },
     routes: {
-      root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6u.js" },
+      root: { id: "root", path: "", hasErrorBoundary: true, module: "/assets/root-Zy8xWv6.js" },
       home: {
         id: "home",
         parentId: "root",
         index: true,
         hasLoader: true,
-        module: "/assets/home-Ab3dEf6h.js",
+        module: "/assets/home-Ab3dEf6.js",
         css: ["/assets/home-1.css", "/assets/frame-1.css#"],
       },
       "features/orders/screens/my-orders": {
@@ -44,7 +44,7 @@ test("the list of pages keeps what a browser asks it for", () => {
         parentId: "root",
         index: true,
         hasLoader: true,
-        module: "/assets/home-Ab3dEf6h.js",
+        module: "/assets/home-Ab3dEf6.js",
         css: ["/assets/home-1.css", "/assets/frame-1.css#"],
       },
     },

@@ -19,8 +19,8 @@ const HAS_PATH = 1 << FLAGS.length;
 const MODULE = /^\/assets\/(.+)\.js$/;
 const STYLES = /^\/assets\/([^ |]+)\.css(#?)$/;
 
-/** How long a file's hash is. */
-const HASH = 8;
+/** How long a script's hash is. Names differ by page too, so 42 bits are plenty. The bundler takes no fewer. */
+export const HASH = 7;
 /** A script that's named after its page is its hash alone. @throws Error for a name that a hash could be */
 function shortOf(id: string, script: string): string {
   if (script.slice(0, -HASH) === `${id.slice(id.lastIndexOf("/") + 1)}-`) return script.slice(-HASH);
