@@ -21,6 +21,7 @@ export interface PaymentsTable {
   paymentIntentId: OrNull<string>;
   url: OrNull<string>;
   cardFingerprint: OrNull<string>;
+  /** What it was paid with, in words: the card, or the account of an organization. */
   cardLabel: OrNull<string>;
   failure: OrNull<string>;
   /** The terms or the purchase order on which an organization's order was placed. Null if it was prepaid. */

@@ -235,6 +235,13 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         sharedQuote: "Q-2026-0031",
         poNumber: "PO-4500123",
       },
+      {
+        amountMinor: 24_800,
+        currency: "USD",
+        dueAt: iso(7 * DAY),
+        account: { name: LAB.name, credit: CREDIT.credit },
+      },
+      { amountMinor: 24_800, currency: "USD", dueAt: iso(7 * DAY), account: { name: LAB.name, credit: null } },
     ],
     "order.sent_to_qa": [{ submissionId: "sub_sample", reason: "trial" }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],

@@ -34,7 +34,13 @@ const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], strin
 const paidWith = ({ data }: Fact<"order.paid">): string =>
   data.sharedQuote
     ? ` with your shared quote ${data.sharedQuote}${data.poNumber ? `, PO number ${data.poNumber}` : ""}`
-    : "";
+    : data.account
+      ? ` from the balance of ${data.account.name}`
+      : "";
+
+/** An order on credit: what it's placed on, and that it isn't paid yet. */
+const onCredit = ({ data }: Fact<"order.paid">): string | null =>
+  data.account?.credit ? `${data.account.credit}, of ${data.account.name}` : null;
 
 /** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
 const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
@@ -97,7 +103,10 @@ export const ordersFactWords = {
   "order.paid": {
     audit: { title: "Order paid", detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)] },
     timeline: (f, t) => ({
-      title: t.viewer === "editor" ? "Paid by the author" : `Paid ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+      title:
+        t.viewer === "editor"
+          ? "Paid by the author"
+          : `${onCredit(f) ? "Placed on credit:" : "Paid"} ${formatMoney(f.data.amountMinor, f.data.currency)}`,
       detail: t.viewer === "editor" ? null : "Due",
       untilAt: t.viewer === "editor" ? null : f.data.dueAt,
       mark: "check",
@@ -112,11 +121,11 @@ export const ordersFactWords = {
         title: (f, a) =>
           f.data.sharedQuote
             ? `Quote ${f.data.sharedQuote} was paid: finding an editor for ${a.order?.number}`
-            : `Payment received: finding an editor for ${a.order?.number}`,
+            : `${onCredit(f) ? "Order placed" : "Payment received"}: finding an editor for ${a.order?.number}`,
         body: (f, a) =>
-          `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}${paidWith(f)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. ${f.data.sharedQuote ? "The" : "Your"} invoice is under Payments.`,
+          `${onCredit(f) ? `${orderName(a)} is placed for ${orderMoney(f.data.amountMinor, a)}: ${onCredit(f)}` : `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}${paidWith(f)}`}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. ${f.data.sharedQuote ? "The" : "Your"} invoice is under Payments.`,
         letter: (f, a) => [
-          `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}${paidWith(f)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
+          `${onCredit(f) ? `You've placed ${orderName(a)} for ${orderMoney(f.data.amountMinor, a)}: ${onCredit(f)}` : `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}${paidWith(f)}`}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
           "We're finding an editor now and will let you know who accepts. You don't need to do anything. Your invoice is under Payments.",
         ],
       },

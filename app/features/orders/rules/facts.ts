@@ -41,6 +41,8 @@ declare module "#app/platform/rules/core/fact.ts" {
       /** The number of the shared quote with which somebody else paid, and their PO number if they gave one. */
       sharedQuote?: string;
       poNumber?: string;
+      /** The organization that pays. On credit, it isn't paid yet: the terms or the purchase order it was placed on. */
+      account?: { name: string; credit: string | null };
     };
     "order.assigned": { editorId: string; how: "invite" | "admin" | "agreed"; editorDueAt: string };
     "order.started": Record<never, never>;

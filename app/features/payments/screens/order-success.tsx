@@ -55,8 +55,9 @@ function Placed({ state }: { state: PaymentState }) {
         status={<StatusBadge tone={looking ? "active" : "neutral"}>{STATUS_WORDS[state.status]}</StatusBadge>}
         lede={
           <>
-            Order <span className="figures number">{state.number}</span>, “{state.title}”, has been paid
-            {state.cardLabel ? <> with {state.cardLabel}</> : null}. You don't need to do anything.
+            Order <span className="figures number">{state.number}</span>, “{state.title}”,{" "}
+            {state.isOnCredit ? "is placed" : "has been paid"}
+            {state.cardLabel ? <>: {state.cardLabel}</> : null}. You don't need to do anything.
           </>
         }
       />
@@ -116,7 +117,7 @@ function Placed({ state }: { state: PaymentState }) {
           ) : null
         }
       >
-        <OrderPrice state={state} label="Paid" settled />
+        <OrderPrice state={state} label={state.isOnCredit ? "On credit" : "Paid"} settled />
       </Section>
     </Page>
   );

@@ -162,6 +162,14 @@ describe("a month on terms", () => {
       "done",
     ]);
     expect((await getOrder(first.id)).status).toBe("paid");
+    await drainJobs();
+    const { title } = await world.db
+      .selectFrom("notifications")
+      .select("title")
+      .where("orderId", "=", first.id)
+      .where("title", "like", "%finding an editor%")
+      .executeTakeFirstOrThrow();
+    expect(title).toMatch(/^Order placed/);
     const { document } = await world.db
       .selectFrom("invoices")
       .select("document")

@@ -1,16 +1,17 @@
 import { clientDueAt, editorDueAt } from "#app/features/pricing/rules/deadlines.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { FactData } from "#app/platform/rules/core/fact.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { keepReservation } from "./reserve-editor.ts";
 
-type PaidByOther = { sharedQuote: string; poNumber?: string };
+type PaidByOther = Pick<FactData["order.paid"], "sharedQuote" | "poNumber" | "account">;
 
 /**
  * The provider confirmed the whole price: the client's window starts now. A step of the command that books the payment.
  * @param order locked in this transaction
  * @param amountMinor what was paid, in minor units of the order's currency
- * @param other the shared quote with which somebody else paid, if so
+ * @param other the shared quote with which somebody else paid, or the organization that pays, if so
  * @throws conflict when the order isn't waiting for payment
  */
 export async function markPaid(

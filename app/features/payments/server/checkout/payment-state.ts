@@ -7,7 +7,7 @@ import { can } from "#app/features/orders/rules/can.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
-import { listPaymentsOf } from "./find-payment.ts";
+import { type Payment, listPaymentsOf } from "./find-payment.ts";
 import type { IssuedDocument } from "../../rules/money-list.ts";
 import { hasXml } from "../invoices/find-invoices.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
@@ -42,7 +42,15 @@ export type PaymentState = {
   returned: { amountMinor: number; currency: string; back: boolean; why: string } | null;
   invoice: IssuedDocument | null;
   cardLabel: string | null;
+  /** Placed on an organization's credit, so nobody has paid for it yet. */
+  isOnCredit: boolean;
 };
+
+/** The card or account of the order's payment, and whether it's still to be paid. */
+function paidWith(payments: readonly Payment[]): Pick<PaymentState, "cardLabel" | "isOnCredit"> {
+  const done = payments.find((p) => p.status === "succeeded" && !p.surplus);
+  return { cardLabel: done?.cardLabel ?? null, isOnCredit: done !== undefined && done.creditLineId !== null };
+}
 
 /** @throws not-found for anyone but the order's author and admins */
 export async function getPaymentState(actor: Actor, orderId: string | null): Promise<PaymentState> {
@@ -50,6 +58,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
   if (!order || (!can.pay(actor, order) && !can.manage(actor, order))) throw notFound("order");
   const payments = (await listPaymentsOf(order.id)).toReversed();
   const [last] = payments;
+
   const surplus = payments.find((p) => p.surplus);
   const back = surplus ? (await listRefundsOf(order.id)).find((r) => r.paymentId === surplus.id) : undefined;
   const open = payments.find((p) => p.status === "starting" || p.status === "open");
@@ -96,6 +105,6 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
         }
       : null,
     invoice: invoice ?? null,
-    cardLabel: payments.find((p) => p.status === "succeeded" && !p.surplus)?.cardLabel ?? null,
+    ...paidWith(payments),
   };
 }

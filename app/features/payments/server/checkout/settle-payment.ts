@@ -12,6 +12,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../../rules/ledger/order-entries.ts";
+import { creditName } from "../../rules/credit.ts";
 import { doneBpOf } from "../cancel/cancellation.ts";
 import { confirmEarlyStart, confirmExtraStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
@@ -184,22 +185,35 @@ export async function applyPayment(
       card: payment.cardFingerprint,
       firstOrder: (await countOrdersBefore(order.userId, order.id, ctx.tx)) === 0,
     });
-  const paid = await markPaid(ctx, order, amountMinor, await findPaidQuote(ctx, id));
+  const paid = await markPaid(ctx, order, amountMinor, await findPayerOf(ctx, id));
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor }, id);
   await issueInvoice(ctx, paid, id);
   await confirmEarlyStart(ctx, paid);
   await settleOffer(ctx, paid);
 }
 
-/** What the author is told of a payment by somebody else, or null. */
-async function findPaidQuote(ctx: CommandContext, paymentId: string) {
+/** What the author is told of a payment by somebody else or by an organization, or null. */
+async function findPayerOf(ctx: CommandContext, paymentId: string) {
   const payer = await ctx.tx
     .selectFrom("payment_payers as y")
     .innerJoin("shared_quotes as q", "q.id", "y.sharedQuoteId")
     .select(["q.number", "y.poNumber"])
     .where("y.paymentId", "=", paymentId)
     .executeTakeFirst();
-  return payer ? { sharedQuote: payer.number, ...(payer.poNumber ? { poNumber: payer.poNumber } : {}) } : null;
+  if (payer) return { sharedQuote: payer.number, ...(payer.poNumber ? { poNumber: payer.poNumber } : {}) };
+  const account = await ctx.tx
+    .selectFrom("payments as p")
+    .innerJoin("orders as o", "o.id", "p.orderId")
+    .innerJoin("organizations as g", "g.id", "o.organizationId")
+    .leftJoin("credit_lines as c", "c.id", "p.creditLineId")
+    .select(["g.name", "c.kind", "c.netDays", "c.poNumber"])
+    .where("p.id", "=", paymentId)
+    .where("p.method", "=", "balance")
+    .executeTakeFirst();
+  if (!account) return null;
+  const { name, kind, netDays, poNumber } = account;
+  const credit = kind && netDays ? creditName({ kind, netDays, poNumber: poNumber ?? "" }) : null;
+  return { account: { name, credit } };
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */
