@@ -1,3 +1,4 @@
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
@@ -184,10 +185,8 @@ export type FinanceAsked = Paging & {
 const LONGEST_DAYS = 1_096;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const parseDay = (text: string | null): number | null => {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(ms) || isoDay(ms) !== text ? null : ms;
-};
+const parseDay = (text: string | null): number | null =>
+  text !== null && isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
 
 /** The finance page's query. Invalid values fall back to the last 60 days by day. @param search untrusted */
 export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {

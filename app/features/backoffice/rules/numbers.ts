@@ -1,3 +1,4 @@
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { OTHER_SOURCES } from "#app/platform/rules/requests/visit-source.ts";
 
@@ -77,10 +78,7 @@ const MOST_WEEKS_DRAWN = 27;
 
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const parseDay = (text: string | null): number | null => {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") ? startOf(text!) : Number.NaN;
-  return Number.isNaN(ms) || isoDay(ms) !== text ? null : ms;
-};
+const parseDay = (text: string | null): number | null => (text !== null && isDay(text) ? startOf(text) : null);
 
 /** The page's period. Anything invalid falls back to the last 28 days. @param search untrusted */
 export function readNumbers(search: URLSearchParams, now: Date): NumbersAsked {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { awayUntil, daysOf, isDay, spanFault, spansOf, withSpan, withoutSpan } from "./days-away.ts";
+import { isDay } from "#app/platform/rules/core/day.ts";
+import { awayUntil, daysOf, spanFault, spansOf, withSpan, withoutSpan } from "./days-away.ts";
 
 const TODAY = "2026-11-21";
 

@@ -1,4 +1,5 @@
 /** Days off as spans, the way editors enter them. Stored as single days ("YYYY-MM-DD") in the editor's calendar. */
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type Span = { from: string; to: string };
@@ -8,12 +9,6 @@ export const LONGEST_AWAY_DAYS = 366;
 
 const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dayAfter = (day: string): string => new Date(instant(day) + DAY).toISOString().slice(0, 10);
-
-/** Whether a text is a valid calendar day. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(instant(text)) &&
-  new Date(instant(text)).toISOString().slice(0, 10) === text;
 
 /** The days of a span, both ends inclusive; empty if it ends before it starts. */
 export function daysOf({ from, to }: Span): string[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { EDIT_KINDS, EDIT_KIND_WORDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { type KindRule, PERMISSIONS, type Permission } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { ASSESSED_TYPES } from "./assessed.ts";
@@ -34,12 +35,6 @@ export const pageAddress = line("The address", PROFILE_LIMITS.url).refine((text)
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.hostname.includes(".");
 }, "Enter the whole address, starting with https://.");
-
-/** A day that exists: "2027-11-25". */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 const kindRules = z.strictObject(
   Object.fromEntries(EDIT_KINDS.map((kind) => [kind, z.enum(PERMISSIONS).nullable()])) as Record<

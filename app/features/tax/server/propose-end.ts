@@ -1,3 +1,4 @@
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
@@ -23,7 +24,7 @@ export const proposeRegistrationEnd = command({
       throw conflict("not_valid", "Only a registration in effect can be ended.", "Reload the page to see it.");
     if (row.endDay !== null)
       throw conflict("end_proposed", "An end is already proposed.", "Approve or decline that one first.");
-    if (!/^\d{4}-\d\d-\d\d$/.test(endDay) || Number.isNaN(Date.parse(endDay))) throw wrong("Choose a date.");
+    if (!isDay(endDay)) throw wrong("Choose a date.");
     if (endDay < row.validFrom) throw wrong("Choose a day after the registration's first.");
     if (endDay < ctx.now.toISOString().slice(0, 10)) throw wrong("Choose today or a later day.");
     await ctx.tx

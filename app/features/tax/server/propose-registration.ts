@@ -7,6 +7,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { hasEverOpened } from "#app/features/company/server/find-shop.ts";
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { vatIdFault } from "#app/features/accounts/rules/vat-id.ts";
 import { EU_COUNTRIES, isEu } from "../rules/places.ts";
 import { type Registration, isRegistrationPlace, overlap, registrationName } from "../rules/registration.ts";
@@ -14,10 +15,7 @@ import { type Registration, isRegistrationPlace, overlap, registrationName } fro
 /** Places whose numbers are VAT IDs. The others have numbers of many kinds. */
 const VAT_PLACES = [...EU_COUNTRIES, "CH", "GB", "NO"];
 
-const Day = z
-  .string()
-  .trim()
-  .refine((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), "Choose a date.");
+const Day = z.string().trim().refine(isDay, "Choose a date.");
 
 /**
  * Proposes a tax registration. Nothing is charged before another admin approves it. Before the shop first opens, it's

@@ -1,3 +1,5 @@
+import { isDay } from "./day.ts";
+
 /** A row's place in a list's order: its sort values as the database writes them. The last one is its id. */
 export type Place = readonly (string | null)[];
 /** Where a page begins: after the last row of the page before, or, going back, before the first row of the next. */
@@ -136,10 +138,5 @@ export function pageOf(
 /** A search as a pattern for SQL's `like`: matches anywhere in the text, with wildcards in the search escaped. */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
-const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** A calendar day such as "2026-11-21", or null. @param text untrusted */
-export function readDay(text: string | null | undefined): string | null {
-  if (!text || !DAY_SHAPE.test(text)) return null;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
-}
+export const readDay = (text: string | null | undefined): string | null => (text && isDay(text) ? text : null);

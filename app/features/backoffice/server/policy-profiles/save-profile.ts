@@ -2,7 +2,8 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { ProfileContent, isDay, profileName, profileText } from "#app/features/policy-profiles/rules/profile.ts";
+import { isDay } from "#app/platform/rules/core/day.ts";
+import { ProfileContent, profileName, profileText } from "#app/features/policy-profiles/rules/profile.ts";
 import {
   lockProfileVersion,
   newestProfile,

@@ -1,9 +1,9 @@
+import { readDay } from "#app/platform/rules/core/list-query.ts";
+
 /** The period of a tax report in a page's address, as first and last day; the current quarter without one. */
 export function taxPeriod(search: URLSearchParams, now: Date): { from: string; until: string } {
-  const isDay = (day: string | null): day is string =>
-    day !== null && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
-  const [from, until] = [search.get("from"), search.get("until")];
-  if (isDay(from) && isDay(until) && from <= until) return { from, until };
+  const [from, until] = [readDay(search.get("from")), readDay(search.get("until"))];
+  if (from !== null && until !== null && from <= until) return { from, until };
   const month = Math.floor(now.getUTCMonth() / 3) * 3;
   const day = (year: number, at: number, date: number) => new Date(Date.UTC(year, at, date)).toISOString().slice(0, 10);
   return { from: day(now.getUTCFullYear(), month, 1), until: day(now.getUTCFullYear(), month + 3, 0) };

@@ -1,0 +1,5 @@
+/** Whether a text is a calendar day that exists, such as "2026-11-21". @param text untrusted */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
