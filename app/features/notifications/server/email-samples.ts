@@ -56,6 +56,7 @@ const CREDIT = {
   creditLineId: "crd_sample",
   credit: "Monthly statement, net 30",
   limitMinor: 500_000,
+  reason: "",
   uids: ["usr_amara"],
 };
 const CONTRACT = { ...LAB, contractId: "cpr_sample", prices: "Copyediting 12%, proofreading 10%", uids: ["usr_amara"] };
@@ -530,7 +531,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "credit.proposed": [CREDIT],
     "credit.granted": [CREDIT],
     "credit.declined": [{ ...CREDIT, reason: "Please send your registration first." }],
-    "credit.ended": [{ ...CREDIT, reason: "" }],
+    "credit.ended": [CREDIT],
     "statement.issued": [
       { ...STATEMENT, amountMinor: 124_000, dueAt: iso(30 * DAY) },
       { ...STATEMENT, amountMinor: 0, dueAt: iso(30 * DAY) },
@@ -553,7 +554,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
-    "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
+    "refund.succeeded": [
+      { refundId: "ref_sample", amountMinor: 24_800 },
+      { refundId: "ref_sample", amountMinor: 24_800, toAccount: true },
+    ],
     "refund.failed": [{ refundId: "ref_sample", amountMinor: 24_800, reason: "Written to staff only." }],
     "earning.reversed": [
       { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { type Duty, may, only } from "#app/platform/rules/core/duties.ts";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
@@ -70,6 +71,13 @@ export const can = {
   order: (actor: Actor, at: Standing) => !at.isClosed && isMember(actor, at),
 };
 
+/**
+ * Whether staff with a duty decide something for an organization, or why not. Nobody decides for their own.
+ * @param what completes "can"
+ */
+export const decidesFor = (actor: Actor, { role }: Standing, duty: Duty, what: string): true | string =>
+  !may(actor, duty) ? only(duty, what) : role === null || "Somebody else has to decide about your own organization.";
+
 /** The most that a member may spend, in cents. Null where there is no limit. */
 export type SpendingLimits = { monthMinor: number | null; orderMinor: number | null };
 
@@ -97,13 +105,16 @@ export function aboveLimit(
 /** The first instant of the UTC month, in which spending is counted. */
 export const monthStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 
+const MOST_LIMIT_MINOR = 999_999_999;
 /** A typed limit in cents; null if it's left empty. */
 const limit = z
   .string()
   .trim()
-  .transform((text) => text.replace(/^\$/, "").replaceAll(",", ""))
-  .pipe(z.string().regex(/^(?:\d{1,7}(?:\.\d{1,2})?)?$/, "Enter an amount such as 500 or 500.00, or leave it empty."))
-  .transform((text) => (text === "" ? null : Math.round(Number(text) * 100)))
+  .transform((text) => (text === "" ? null : (centsTyped(text) ?? Number.NaN)))
+  .refine(
+    (amount) => amount === null || amount <= MOST_LIMIT_MINOR,
+    "Enter an amount such as 500 or 500.00, or leave it empty.",
+  )
   .default(null);
 
 export const LIMIT_FIELDS = { month: limit, order: limit };

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { type OrganizationRow, listOrganizations } from "#app/features/backoffice/server/money/list-organizations.ts";
-import { AGES, AGE_WORDS } from "#app/features/payments/rules/credit.ts";
+import { AGES, ageWords } from "#app/features/payments/rules/credit.ts";
 import { type Aging, readAging, waitingOrganizations } from "#app/features/payments/server/credit/aging.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -89,7 +89,7 @@ export default function AdminOrganizations({
               { key: "name", header: "Organization", narrow: "title", cell: (r) => r.name },
               ...AGES.map((age) => ({
                 key: age,
-                header: AGE_WORDS[age],
+                header: ageWords(age),
                 align: "end" as const,
                 cell: (r: Aging) => <Money minor={r[age]} currency={CURRENCY} />,
               })),

@@ -93,13 +93,17 @@ export const remindersDue = (dueAt: Date, at: Date): number =>
 /** How late money is: not due, and up to or beyond so many days. */
 export const AGES = ["current", "to30", "to60", "to90", "beyond90"] as const;
 export type Age = (typeof AGES)[number];
-export const AGE_WORDS: Readonly<Record<Age, string>> = {
-  current: "Not due",
-  to30: "1 to 30 days",
-  to60: "31 to 60 days",
-  to90: "61 to 90 days",
-  beyond90: "Over 90 days",
+const AGE_ROWS: Readonly<Record<Age, { words: string; mostDays: number }>> = {
+  current: { words: "Not due", mostDays: 0 },
+  to30: { words: "1 to 30 days", mostDays: 30 },
+  to60: { words: "31 to 60 days", mostDays: 60 },
+  to90: { words: "61 to 90 days", mostDays: 90 },
+  beyond90: { words: "Over 90 days", mostDays: Number.POSITIVE_INFINITY },
 };
+export const ageWords = (age: Age): string => AGE_ROWS[age].words;
+export const ageOf = (dueAt: Date, at: Date): Age =>
+  AGES.find((age) => at.getTime() <= dueAt.getTime() + AGE_ROWS[age].mostDays * DAY)!;
+
 /**
  * The numbers of statements that a transfer's text names, without repeats. Banks write references in small letters, and
  * with blanks instead of hyphens or none at all.

@@ -17,6 +17,8 @@ type CreditFact = {
   credit: string;
   limitMinor: number;
   currency: string;
+  /** Why it was declined or ended; "" without one. */
+  reason: string;
   uids: string[];
 };
 type StatementFact = {
@@ -41,9 +43,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** The first of two people agreed. */
     "credit.proposed": CreditFact;
     "credit.granted": CreditFact;
-    "credit.declined": CreditFact & { reason: string };
+    "credit.declined": CreditFact;
     /** By staff, or taken back by the organization before it was granted. */
-    "credit.ended": CreditFact & { reason: string };
+    "credit.ended": CreditFact;
     "statement.issued": StatementFact;
     "statement.reminded": StatementFact;
     "statement.paid": StatementFact;
@@ -74,7 +76,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "shared_quote.asked": { number: string; expired: boolean };
     "shared_quote.revoked": { number: string };
     "refund.requested": { refundId: string; amountMinor: number };
-    "refund.succeeded": { refundId: string; amountMinor: number };
+    /** `toAccount`: an organization's, where it is at once. */
+    "refund.succeeded": { refundId: string; amountMinor: number; toAccount?: true };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };
     /** A client reported a problem with a delivered order; `dueAt` is when it is decided at the latest. */
     "problem.reported": { problemId: string; dueAt: string };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 
 /** In minor units, and how many pro forma invoices of an organization can be open. */
@@ -8,10 +9,8 @@ const { leastMinor, mostMinor } = TOP_UP_LIMITS;
 /** A typed amount, such as "1,000" or "$250.50", in minor units. */
 export const TopUpAmount = z
   .string()
-  .trim()
-  .transform((text) => text.replace(/^\$/, "").replaceAll(",", ""))
-  .pipe(z.string().regex(/^\d{1,7}(?:\.\d{1,2})?$/, "Enter an amount such as 1000 or 1,000.00."))
-  .transform((text) => Math.round(Number(text) * 100))
+  .transform(centsTyped)
+  .pipe(z.number("Enter an amount such as 1000 or 1,000.00."))
   .refine(
     (amount) => amount >= leastMinor && amount <= mostMinor,
     `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`,

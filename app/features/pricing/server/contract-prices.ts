@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, json } from "#app/platform/server/core/database.ts";
+import { type Standing, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganization, managersOf } from "#app/features/organizations/server/find-organization.ts";
 import { type ContractPercents, percentWords } from "../rules/contract-price.ts";
 import { SERVICES } from "../rules/policy.ts";
@@ -12,11 +12,7 @@ import { checkTerms } from "./check-standing-terms.ts";
 import type { ContractPrice } from "./find-contract.ts";
 import { pricingNow } from "./read-pricing.ts";
 
-/** Nobody decides about the prices of their own organization. */
-const decides = (actor: Actor, { role }: { role: string | null }): true | string =>
-  !may(actor, "prices")
-    ? only("prices", "agree on prices")
-    : role === null || "Somebody else has to decide about your own organization.";
+const decides = (actor: Actor, it: Standing): true | string => decidesFor(actor, it, "prices", "agree on prices");
 
 async function lockContract(tx: Tx, actor: Actor, id: string) {
   const known = isId("contractPrice", id)

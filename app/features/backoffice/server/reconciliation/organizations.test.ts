@@ -201,6 +201,29 @@ describe("a balance", () => {
   });
 });
 
+test("money that's taken back and spent at the same moment goes one way", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const organizationId = await lab();
+    const order = await orderFor(organizationId, 4_000);
+    await topUp(organizationId, String(order.totalMinor / 100));
+    const { id: lineId } = await world.db
+      .selectFrom("bank_lines")
+      .select("id")
+      .where("match", "=", "balance")
+      .where("matchId", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    const both = await Promise.all([
+      codeOf(payFromBalance(mei!, { orderId: order.id })),
+      codeOf(undoMatch(ada!, { lineId, note: "It was somebody else's" })),
+    ]);
+    expect([
+      ["balance_short", "done"],
+      ["done", "balance_spent"],
+    ]).toContainEqual(both);
+    expect(await balanceOf(organizationId)).toBe(0);
+  }
+});
+
 describe("an order", () => {
   test("is paid from the balance at once: it starts, the invoice names the organization, and the books agree", async () => {
     const organizationId = await lab();

@@ -93,6 +93,9 @@ export type MoneySource = "card" | { organizationId: string; standing: Standing 
 /** What an organization has prepaid and not spent, and what it owes. Neither is negative. */
 export type Standing = { prepaidMinor: number; owedMinor: number };
 
+/** The two accounts of an organization. At most one of them is used at a time. */
+export const ACCOUNTS_OF_ORGANIZATION = ["customer_balances", "receivables"] as const satisfies readonly Account[];
+
 /**
  * The lines by which money is taken from its source, or returned to it if negative. What an organization has prepaid is
  * spent before it owes anything, and what it owes is paid before anything is prepaid.

@@ -5,11 +5,8 @@ import { type Reader, type Tx, database } from "#app/platform/server/core/databa
 import { monthStart } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import type { MoneySource, Standing } from "../../rules/ledger/ledger.ts";
+import { ACCOUNTS_OF_ORGANIZATION, type MoneySource, type Standing } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "../checkout/find-payment.ts";
-
-/** The two accounts of an organization in the ledger. At most one of them is used at a time. */
-const ITS_ACCOUNTS = ["customer_balances", "receivables"] as const;
 
 /**
  * What organizations have prepaid and not spent, and what they owe, in minor units: their accounts in the ledger. Read
@@ -24,14 +21,16 @@ export async function standingsOf(
   const rows = await db
     .selectFrom("journal_lines")
     .select(["party", "account", sql<number>`sum("amountMinor")::bigint`.as("sum")])
-    .where("account", "in", ITS_ACCOUNTS)
+    .where("account", "in", ACCOUNTS_OF_ORGANIZATION)
     .where("party", "in", [...standings.keys()])
     .where("currency", "=", CURRENCY)
     .groupBy(["party", "account"])
     .execute();
-  for (const { party, account, sum } of rows)
-    standings.get(party)![account === "receivables" ? "owedMinor" : "prepaidMinor"] =
-      account === "receivables" ? sum : 0 - sum;
+  for (const { party, account, sum } of rows) {
+    const standing = standings.get(party)!;
+    if (account === "receivables") standing.owedMinor = sum;
+    else standing.prepaidMinor = 0 - sum;
+  }
   return standings;
 }
 
@@ -73,10 +72,14 @@ export async function spentThisMonth(
   return spent;
 }
 
-/** @throws conflict if an organization has spent more than it has, after a booking was reversed */
-export async function keepBalances(organizationIds: Iterable<string>, db: Reader): Promise<void> {
-  for (const id of new Set(organizationIds))
-    if ((await balanceOf(id, db)) < 0)
+/**
+ * Locks organizations whose money was taken back in this transaction, so that nobody spends it at the same time.
+ * @throws conflict if one has spent it before
+ */
+export async function keepBalances(organizationIds: readonly string[], tx: Tx): Promise<void> {
+  await lockOrganizations(tx, organizationIds);
+  for (const { prepaidMinor } of (await standingsOf([...new Set(organizationIds)], tx)).values())
+    if (prepaidMinor < 0)
       throw conflict(
         "balance_spent",
         "The organization has already spent this money.",
@@ -104,7 +107,7 @@ export async function movementsOf(organizationId: string, db: Reader = database(
     select e.id, e."happenedAt" as at, e.memo, e."orderId", -sum(l."amountMinor")::bigint as "amountMinor",
       (-sum(sum(l."amountMinor")) over (order by e.seq))::bigint as "balanceMinor"
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account in (${sql.join(ITS_ACCOUNTS)}) and l.party = ${organizationId} and l.currency = ${CURRENCY}
+    where l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) and l.party = ${organizationId} and l.currency = ${CURRENCY}
     group by e.id order by e.seq desc limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

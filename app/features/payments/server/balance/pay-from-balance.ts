@@ -14,11 +14,11 @@ import type { Payment } from "../checkout/find-payment.ts";
 import { amountsOf } from "../checkout/order-amounts.ts";
 import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
-import { creditFault, creditName } from "../../rules/credit.ts";
+import { creditFault } from "../../rules/credit.ts";
 import { day } from "../../rules/invoices/invoice.ts";
 import type { Standing } from "../../rules/ledger/ledger.ts";
 import { usedOf } from "../credit/find-credit.ts";
-import { overdueOf } from "../credit/statements.ts";
+import { accountOf, overdueOf } from "../credit/statements.ts";
 import { spentThisMonth, standingOf } from "./balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -53,7 +53,7 @@ const spend = command({
     if ("usedUp" in ready) return ready;
     if (ready.open) return { open: ready.open };
     const organization = await lockOrganization(ctx.tx, ctx.actor, order.organizationId);
-    const source = await checkSpending(ctx, order, organization, input.creditLineId);
+    await checkSpending(ctx, order, organization, input.creditLineId);
     const fault = costCenterFault(input.costCenter, organization);
     if (fault !== null) throw invalid("cost_center", fault, "Nothing was ordered yet.", { costCenter: fault });
     const payment = await ctx.tx
@@ -64,7 +64,7 @@ const spend = command({
         method: "balance",
         provider: "none",
         creditLineId: input.creditLineId,
-        cardLabel: `${source} of ${organization.name}`,
+        cardLabel: `the ${input.creditLineId === null ? "balance" : "account"} of ${organization.name}`,
         costCenter: organization.costCenterRule === "none" ? "" : input.costCenter,
         attempt: await nextAttempt(ctx, order.id),
         status: "succeeded",
@@ -104,7 +104,7 @@ async function isPaidFromBalance({ tx }: CommandContext, order: Order): Promise<
 
 /**
  * Whether the organization pays for it now.
- * @param organization locked @returns what it pays with, in words
+ * @param organization locked
  * @throws refused, conflict (over_limit, balance_short, credit_refused)
  */
 async function checkSpending(
@@ -112,7 +112,7 @@ async function checkSpending(
   order: Order,
   organization: OwnOrganization,
   creditLineId: string | null,
-): Promise<string> {
+): Promise<void> {
   const { totalMinor, currency } = order;
   const money = (amount: number) => formatMoney(amount, currency);
   if (!canIn.order(ctx.actor, organization))
@@ -133,7 +133,6 @@ async function checkSpending(
       `The balance of ${organization.name} is ${money(balanceMinor)}, and this order costs ${money(totalMinor)}.`,
       "Ask one of its managers to add funds, or pay by card. Nothing was taken from the balance.",
     );
-  return "Balance";
 }
 
 /** @throws conflict (credit_refused): it ended, too little of it is left, or a statement is overdue */
@@ -142,7 +141,7 @@ async function checkCredit(
   order: Order,
   organization: OwnOrganization,
   { creditLineId, standing }: { creditLineId: string; standing: Standing },
-): Promise<string> {
+): Promise<void> {
   const line = await ctx.tx
     .selectFrom("credit_lines")
     .selectAll()
@@ -155,7 +154,7 @@ async function checkCredit(
     totalMinor: order.totalMinor,
     currency: order.currency,
     today: day(ctx.now),
-    overdue: await overdueOf(ctx.tx, organization.id, ctx.now),
+    overdue: overdueOf(await accountOf(organization.id, ctx.tx), ctx.now),
   });
   if (fault !== null)
     throw conflict(
@@ -163,7 +162,6 @@ async function checkCredit(
       fault,
       `Choose another way to pay, or ask a manager of ${organization.name}. Nothing was ordered yet.`,
     );
-  return creditName(line);
 }
 
 const ROUNDS = 4;

@@ -13,6 +13,7 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import { type CreditChoice, creditChoices } from "../credit/find-credit.ts";
+import { accountOf, overdueOf } from "../credit/statements.ts";
 import { spentThisMonth, standingOf } from "./balance.ts";
 import { waitingRequests } from "./spending-requests.ts";
 
@@ -187,8 +188,10 @@ export type Payer = {
   id: string;
   name: string;
   balanceMinor: number;
-  /** Its terms and purchase orders that can be used now. */
+  /** Its terms and purchase orders that can be used now: none while a statement is overdue. */
   credit: CreditChoice[];
+  /** The number of that statement. */
+  overdue: string | null;
   limits: { monthMinor: number | null; orderMinor: number | null };
   spentMinor: number;
 } & CostCenterSettings;
@@ -216,13 +219,19 @@ export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
   return Promise.all(
     rows.map(async ({ id, monthMinor, orderMinor, ...it }) => {
       const standing = await standingOf(id);
+      const [credit, spentMinor] = await Promise.all([
+        creditChoices(id, standing, at),
+        spentThisMonth({ organizationId: id, uid }, at),
+      ]);
+      const overdue = standing.owedMinor > 0 ? overdueOf(await accountOf(id), at) : null;
       return {
         ...it,
         id,
         limits: { monthMinor, orderMinor },
         balanceMinor: standing.prepaidMinor,
-        credit: await creditChoices(id, standing, at),
-        spentMinor: await spentThisMonth({ organizationId: id, uid }, at),
+        credit: overdue === null ? credit : [],
+        overdue,
+        spentMinor,
       };
     }),
   );

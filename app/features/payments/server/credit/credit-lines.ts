@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { may, only } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
@@ -8,9 +7,11 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
+import { isDay } from "#app/platform/rules/core/day.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
-import { can } from "#app/features/organizations/rules/organization.ts";
+import { type Standing, can, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import {
   type Organization,
   findOrganization,
@@ -44,38 +45,25 @@ const Net = z.coerce
 const LastDay = z
   .string()
   .trim()
-  .refine(
-    (text) => text === "" || (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))),
-    "Choose a date.",
-  )
+  .refine((text) => text === "" || isDay(text), "Choose a date.")
   .transform((text) => text || null);
 const Note = z.string().trim().max(500, "Use at most 500 characters.").default("");
 
-async function tell(
-  ctx: CommandContext,
-  kind: "credit.asked" | "credit.proposed" | "credit.granted",
-  organization: Pick<Organization, "id" | "name">,
-  line: CreditLineRow,
-): Promise<void> {
-  const data = await aboutOf(ctx, organization, line);
-  await ctx.fact(kind, { subjectId: line.id, data, topics: topicsOf(data.uids) });
-}
-
-const topicsOf = (uids: readonly string[]): string[] => ["staff", ...uids.map((uid) => `user:${uid}`)];
-
-async function aboutOf(
-  ctx: Pick<CommandContext, "tx">,
-  organization: Pick<Organization, "id" | "name">,
-  line: CreditLineRow,
-) {
+async function factOf({ tx }: Pick<CommandContext, "tx">, { id, name }: Organization, line: CreditLineRow) {
+  const uids = await managersOf(id, tx);
   return {
-    organizationId: organization.id,
-    name: organization.name,
-    creditLineId: line.id,
-    credit: creditName(line),
-    limitMinor: line.limitMinor,
-    currency: line.currency,
-    uids: await managersOf(organization.id, ctx.tx),
+    subjectId: line.id,
+    data: {
+      organizationId: id,
+      name,
+      creditLineId: line.id,
+      credit: creditName(line),
+      limitMinor: line.limitMinor,
+      currency: line.currency,
+      reason: line.reason,
+      uids,
+    },
+    topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
   };
 }
 
@@ -136,7 +124,7 @@ export const askForTerms = command({
           .returningAll()
           .executeTakeFirstOrThrow()
       : await insertLine(ctx, it.id, { kind: "terms", lastDay: null, ...of });
-    await tell(ctx, "credit.asked", it, line);
+    await ctx.fact("credit.asked", await factOf(ctx, it, line));
   },
 });
 
@@ -189,7 +177,7 @@ export const keepPurchaseOrder = command({
       note,
       file,
     });
-    await tell(ctx, "credit.asked", it, line);
+    await ctx.fact("credit.asked", await factOf(ctx, it, line));
     return { isNew: true };
   },
 });
@@ -216,18 +204,14 @@ export async function sendPurchaseOrder(
       "You've sent too many files in a short time.",
       "Try again in an hour.",
     );
-  const id = newId("creditLine");
-  await storeSealed([{ id, folder: "purchase-orders", contentType: "application/pdf", bytes }], async ([file]) => {
-    const { contentType: _pdf, ...stored } = file!;
-    const { isNew } = await keepPurchaseOrder(actor, { ...input, file: stored });
-    // Thrown away by `storeSealed`, as if it had failed.
-    if (!isNew) throw new AlreadyThere();
-  }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyThere)) throw error;
+  const files = [{ id: newId("creditLine"), folder: "purchase-orders", contentType: "application/pdf", bytes }];
+  const again = await storeSealed(files, async ([sealed]) => {
+    const { contentType: _pdf, ...file } = sealed!;
+    const { isNew } = await keepPurchaseOrder(actor, { ...input, file });
+    return isNew ? null : file.storageKey;
   });
+  if (again !== null) await storage().remove(again);
 }
-
-class AlreadyThere extends Error {}
 
 /** GET /api/purchase-orders/:id: the PDF, for those who manage the organization and the finance team. */
 export async function getPurchaseOrder(
@@ -246,11 +230,7 @@ export async function getPurchaseOrder(
   return sealedFile(request, { ...row.file, contentType: "application/pdf" });
 }
 
-/** Whether somebody decides about credit of an organization: not about their own. */
-const decides = (actor: Actor, { role }: { role: string | null }): true | string =>
-  !may(actor, "money")
-    ? only("money", "decide about credit")
-    : role === null || "Somebody else has to decide about your own organization.";
+const decides = (actor: Actor, it: Standing): true | string => decidesFor(actor, it, "money", "decide about credit");
 
 /** Puts credit in use, or asks a second person if its limit needs two. Terms replace the terms before. */
 async function grant(
@@ -267,7 +247,7 @@ async function grant(
       .where("id", "=", line.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tell(ctx, "credit.proposed", organization, proposed);
+    await ctx.fact("credit.proposed", await factOf(ctx, organization, proposed));
     return "proposed";
   }
   if (line.kind === "terms")
@@ -284,7 +264,7 @@ async function grant(
     .where("id", "=", line.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(ctx, "credit.granted", organization, granted);
+  await ctx.fact("credit.granted", await factOf(ctx, organization, granted));
   return "granted";
 }
 
@@ -320,25 +300,26 @@ export const decideCredit = command({
         throw invalid("reason", "Say why.", "The organization reads it.", {
           reason: "Say why. The organization reads it.",
         });
-      await ctx.tx
+      const declined = await ctx.tx
         .updateTable("credit_lines")
         .set({ state: "declined", decidedBy: uidOf(ctx.actor), decidedAt: ctx.now, reason: input.reason })
         .where("id", "=", line.id)
-        .execute();
-      const data = await aboutOf(ctx, organization, line);
-      await ctx.fact("credit.declined", {
-        subjectId: line.id,
-        data: { ...data, reason: input.reason },
-        topics: topicsOf(data.uids),
-      });
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await ctx.fact("credit.declined", await factOf(ctx, organization, declined));
       return "declined";
     }
     // The second person agrees to what the first one chose.
     if (line.state === "proposed") return grant(ctx, organization, line);
     checkDays(input.lastDay, day(ctx.now));
     const { limit: limitMinor, netDays, lastDay } = input;
-    await ctx.tx.updateTable("credit_lines").set({ limitMinor, netDays, lastDay }).where("id", "=", line.id).execute();
-    return grant(ctx, organization, { ...line, limitMinor, netDays, lastDay } as CreditLineRow);
+    const agreed = await ctx.tx
+      .updateTable("credit_lines")
+      .set({ limitMinor, netDays, lastDay })
+      .where("id", "=", line.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return grant(ctx, organization, agreed);
   },
 });
 
@@ -367,16 +348,12 @@ export const endCredit = command({
       : can.manage(actor, organization) || "Only the organization's owners and managers can take it back.",
   async run({ input, thing: { line, organization }, ...ctx }): Promise<void> {
     if (line.state === "ended" || line.state === "declined") return;
-    await ctx.tx
+    const ended = await ctx.tx
       .updateTable("credit_lines")
       .set({ state: "ended", endedAt: ctx.now, reason: input.reason })
       .where("id", "=", line.id)
-      .execute();
-    const data = await aboutOf(ctx, organization, line);
-    await ctx.fact("credit.ended", {
-      subjectId: line.id,
-      data: { ...data, reason: input.reason },
-      topics: topicsOf(data.uids),
-    });
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await ctx.fact("credit.ended", await factOf(ctx, organization, ended));
   },
 });

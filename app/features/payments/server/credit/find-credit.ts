@@ -82,9 +82,16 @@ export async function creditChoices(
   at: Date,
   db: Reader = database(),
 ): Promise<CreditChoice[]> {
-  const lines = (await creditLinesOf(organizationId, db))
-    .filter((line) => creditPhase(line, day(at)) === "active")
-    .toSorted((a, b) => Number(b.kind === "terms") - Number(a.kind === "terms"));
+  const active = await db
+    .selectFrom("credit_lines")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("state", "=", "active")
+    .orderBy("kind", "desc")
+    .orderBy("askedAt")
+    .limit(SHOWN)
+    .execute();
+  const lines = active.filter((line) => creditPhase(line, day(at)) === "active");
   const used = await usedOf(lines, standing, db);
   return lines.map((line) => ({
     id: line.id,

@@ -2,7 +2,7 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { can } from "#app/features/organizations/rules/organization.ts";
+import { can, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
@@ -25,11 +25,11 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     contractsOf(it.id),
   ]);
   const used = await usedOf(lines, standing);
-  const decides = may(actor, "money") && it.role === null;
+  const decides = (duty: "money" | "prices") => decidesFor(actor, it, duty, "decide") === true;
   return {
     head: headOf(actor, it),
-    decides,
-    decidesPrices: may(actor, "prices") && it.role === null,
+    decides: decides("money"),
+    decidesPrices: decides("prices"),
     contracts: contracts
       .filter((one) => one.state !== "proposed" || may(actor, "prices"))
       .map((one) => ({

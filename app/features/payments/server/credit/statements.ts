@@ -17,9 +17,9 @@ import {
 } from "#app/features/organizations/server/find-organization.ts";
 import { NET_DAYS, REMINDED_ON, openParts, remindersDue, statementNumbersIn } from "../../rules/credit.ts";
 import { invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
-import type { Standing } from "../../rules/ledger/ledger.ts";
+import { ACCOUNTS_OF_ORGANIZATION, type Standing } from "../../rules/ledger/ledger.ts";
 import { monthlyStatement } from "../../rules/invoices/monthly-statement.ts";
-import { standingOf } from "../balance/balance.ts";
+import { standingsOf } from "../balance/balance.ts";
 import { bankReferences } from "../balance/bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
 import { invoicePdf } from "../invoices/invoice-pdf.ts";
@@ -31,55 +31,66 @@ export type AccountStatement = Selectable<AccountStatementsTable>;
 /** Twenty years of months. */
 const MOST = 240;
 
-/** What was ordered on credit, and not refunded since, order by order, as the books have it. */
-type OnCredit = { paymentId: string; orderId: string; amountMinor: number };
+/** An order on credit that no statement lists yet. `amountMinor` is what wasn't refunded since, as the books have it. */
+type Unbilled = { organizationId: string; paymentId: string; orderId: string; succeededAt: Date; amountMinor: number };
 
-/** What no statement lists yet, of an organization. */
-async function unbilledOf(tx: Reader, organizationId: string): Promise<(OnCredit & { succeededAt: Date })[]> {
-  const { rows } = await sql<OnCredit & { succeededAt: Date }>`
-    select p.id as "paymentId", p."orderId", p."succeededAt", (
+/** What an organization has prepaid and owes, what of it no statement lists yet, and what is open of each statement. */
+export type Account = {
+  standing: Standing;
+  unbilled: Unbilled[];
+  /** At most what's owed: a part of an order may have been prepaid. */
+  unbilledMinor: number;
+  /** Newest first. */
+  statements: (AccountStatement & { openMinor: number })[];
+};
+
+/** The accounts of organizations. Read them locked before changing anything. */
+export async function accountsOf(ids: readonly string[], db: Reader = database()): Promise<Map<string, Account>> {
+  if (ids.length === 0) return new Map();
+  const standings = await standingsOf(ids, db);
+  const { rows: unbilled } = await sql<Unbilled>`
+    select c."organizationId", p.id as "paymentId", p."orderId", p."succeededAt", (
       select coalesce(sum(l."amountMinor"), 0)::bigint from journal_entries e join journal_lines l on l."entryId" = e.id
-      where e."orderId" = p."orderId" and l.account in ('customer_balances', 'receivables')) as "amountMinor"
+      where e."orderId" = p."orderId" and l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)})) as "amountMinor"
     from payments p join credit_lines c on c.id = p."creditLineId"
-    where c."organizationId" = ${organizationId} and p."statementId" is null and p.status = 'succeeded'
-    order by p."succeededAt", p.id`.execute(tx);
-  return rows;
-}
-
-/** What is open of an organization's statements, newest first. */
-async function openStatements(
-  db: Reader,
-  organizationId: string,
-  standing: Standing,
-  unbilledMinor: number,
-): Promise<(AccountStatement & { openMinor: number })[]> {
-  const rows = await db
+    where c."organizationId" = any(${[...ids]}) and p."statementId" is null and p.status = 'succeeded'
+    order by p."succeededAt", p.id`.execute(db);
+  const statements = await db
     .selectFrom("account_statements")
     .selectAll()
-    .where("organizationId", "=", organizationId)
+    .where("organizationId", "in", ids)
     .orderBy("toAt", "desc")
-    .limit(MOST)
+    .limit(MOST * ids.length)
     .execute();
-  const parts = openParts(rows, standing.owedMinor - unbilledMinor);
-  return rows.map((row, i) => ({ ...row, openMinor: parts[i]! }));
+  const unbilledOf = Map.groupBy(unbilled, (one) => one.organizationId);
+  const statementsOf = Map.groupBy(statements, (one) => one.organizationId);
+  return new Map(
+    [...standings].map(([id, standing]) => {
+      const its = unbilledOf.get(id) ?? [];
+      const all = statementsOf.get(id) ?? [];
+      const orderedMinor = sumOf(its);
+      const parts = openParts(all, standing.owedMinor - orderedMinor);
+      return [
+        id,
+        {
+          standing,
+          unbilled: its,
+          unbilledMinor: Math.min(standing.owedMinor, orderedMinor),
+          statements: all.map((one, i) => ({ ...one, openMinor: parts[i]! })),
+        },
+      ];
+    }),
+  );
 }
 
-/** An organization's account: what is prepaid, owed, and not on a statement yet, and what is open of each statement. */
-export async function accountOf(organizationId: string, db: Reader = database()) {
-  const [standing, unbilled] = [await standingOf(organizationId, db), await unbilledOf(db, organizationId)];
-  const unbilledMinor = Math.min(standing.owedMinor, sum(unbilled.map((one) => one.amountMinor)));
-  return {
-    standing,
-    unbilledMinor,
-    statements: await openStatements(db, organizationId, standing, sum(unbilled.map((one) => one.amountMinor))),
-  };
-}
+export const accountOf = async (organizationId: string, db: Reader = database()): Promise<Account> =>
+  (await accountsOf([organizationId], db)).get(organizationId)!;
 
-/** The number of the oldest statement that is overdue, or null. The organization is locked. */
-export async function overdueOf(tx: Tx, organizationId: string, at: Date): Promise<string | null> {
-  const { statements } = await accountOf(organizationId, tx);
-  return statements.findLast((one) => one.openMinor > 0 && one.dueAt < at)?.number ?? null;
-}
+const sumOf = (of: readonly { amountMinor: number }[]): number => sum(of.map((one) => one.amountMinor));
+
+/** The number of the oldest statement of an account that is overdue, or null. */
+export const overdueOf = ({ statements }: Pick<Account, "statements">, at: Date): string | null =>
+  statements.findLast((one) => one.openMinor > 0 && one.dueAt < at)?.number ?? null;
 
 const factOf = (
   organization: { id: string; name: string },
@@ -113,15 +124,16 @@ export async function issueStatements(at: Date): Promise<void> {
 
 async function issueStatement(ctx: CommandContext, organizationId: string, toAt: Date): Promise<void> {
   const organization = (await lockOrganizations(ctx.tx, [organizationId])).get(organizationId)!;
-  const unbilled = await unbilledOf(ctx.tx, organizationId);
-  const listed = unbilled.filter((one) => one.succeededAt < toAt);
+  const { standing, unbilled, statements } = await accountOf(organizationId, ctx.tx);
+  const [listed, later] = [
+    unbilled.filter((one) => one.succeededAt < toAt),
+    unbilled.filter((one) => one.succeededAt >= toAt),
+  ];
   if (listed.length === 0) return;
-  const standing = await standingOf(organizationId, ctx.tx);
-  const before = await openStatements(ctx.tx, organizationId, standing, sum(unbilled.map((one) => one.amountMinor)));
-  const orderedMinor = sum(listed.map((one) => one.amountMinor));
-  const laterMinor = sum(unbilled.filter((one) => one.succeededAt >= toAt).map((one) => one.amountMinor));
-  const owedMinor = standing.owedMinor - laterMinor - sum(before.map((one) => one.openMinor));
-  const amountMinor = Math.max(0, Math.min(orderedMinor, owedMinor));
+  const orderedMinor = sumOf(listed);
+  const openMinor = sum(statements.map((one) => one.openMinor));
+  // What isn't owed of it was prepaid.
+  const amountMinor = Math.max(0, Math.min(orderedMinor, standing.owedMinor - sumOf(later) - openMinor));
   const lines = await linesOf(ctx.tx, listed);
   const netDays = Math.min(...lines.map((line) => line.netDays), NET_DAYS.at(-1)!);
   const dueAt = after(ctx.now, netDays * DAY);
@@ -173,7 +185,7 @@ async function issueStatement(ctx: CommandContext, organizationId: string, toAt:
 }
 
 /** What a statement says about each order. */
-async function linesOf(tx: Tx, listed: readonly OnCredit[]) {
+async function linesOf(tx: Tx, listed: readonly Unbilled[]) {
   const amounts = new Map(listed.map((one) => [one.paymentId, one.amountMinor]));
   const rows = await tx
     .selectFrom("payments as p")
@@ -207,10 +219,11 @@ async function linesOf(tx: Tx, listed: readonly OnCredit[]) {
 async function settle(tx: Tx, organizationId: string, at: Date): Promise<AccountStatement[]> {
   const paid: AccountStatement[] = [];
   for (const { openMinor, ...row } of (await accountOf(organizationId, tx)).statements) {
-    if ((openMinor === 0) === (row.settledAt !== null)) continue;
-    const settledAt = openMinor === 0 ? at : null;
+    const isPaid = openMinor === 0;
+    if (isPaid === (row.settledAt !== null)) continue;
+    const settledAt = isPaid ? at : null;
     await tx.updateTable("account_statements").set({ settledAt }).where("id", "=", row.id).execute();
-    if (settledAt) paid.push(row);
+    if (isPaid) paid.push(row);
   }
   return paid;
 }

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
 import { ledgerSum } from "./post-entry.ts";
 
 export type Reconciliation = {
   /**
    * Succeeded payments minus succeeded refunds from our rows, and what the ledger has of them at the provider, before
-   * card fees, and on customers' balances.
+   * card fees, and on the accounts of organizations.
    */
   rowsMinor: number;
   ledgerMinor: number;
@@ -18,6 +19,8 @@ export type Reconciliation = {
 };
 
 const SHOWN = 100;
+/** The accounts that payments come from. */
+const PAID_FROM = ["provider", ...ACCOUNTS_OF_ORGANIZATION];
 
 /**
  * Compares payments, refunds and orders with the ledger, to the cent. It reads all of them, so pages read the newest
@@ -61,8 +64,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
       select e."orderId",
-        coalesce(sum(l."amountMinor") filter (where l.account in ('provider', 'customer_balances', 'receivables') and e.kind <> 'provider_fee'), 0)::bigint
-          as provider,
+        coalesce(sum(l."amountMinor") filter (where l.account in (${sql.join(PAID_FROM)})
+          and e.kind <> 'provider_fee'), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),
           0)::bigint as elsewhere

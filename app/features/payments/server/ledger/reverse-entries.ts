@@ -1,4 +1,5 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
 import { keepBalances } from "../balance/balance.ts";
 import { reopenStatements } from "../credit/statements.ts";
 import { postEntries } from "./post-entry.ts";
@@ -46,14 +47,10 @@ export async function reverseEntries(
     };
   });
   const { size } = await postEntries(ctx, entries);
-  await keepBalances(
-    rows.flatMap((row) => (row.account === "customer_balances" ? [row.party] : [])),
-    ctx.tx,
+  const organizationIds = rows.flatMap(({ account, party }) =>
+    ACCOUNTS_OF_ORGANIZATION.some((one) => one === account) ? [party] : [],
   );
-  await reopenStatements(
-    ctx.tx,
-    rows.flatMap((row) => (row.account === "receivables" ? [row.party] : [])),
-    ctx.now,
-  );
+  await keepBalances(organizationIds, ctx.tx);
+  await reopenStatements(ctx.tx, organizationIds, ctx.now);
   return size;
 }

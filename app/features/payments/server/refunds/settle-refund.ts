@@ -64,7 +64,14 @@ async function succeed(
     .execute();
   const before = await refundedBefore(ctx.tx, refund);
   await postRefund(ctx, order, refund, providerRefundId, payment, before);
-  await orderFact(ctx, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
+  const about = { refundId: refund.id, amountMinor: refund.amountMinor };
+  await orderFact(
+    ctx,
+    order,
+    "refund.succeeded",
+    payment.method === "balance" ? { ...about, toAccount: true } : about,
+    refund.id,
+  );
   // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
