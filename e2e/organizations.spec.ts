@@ -173,7 +173,7 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
   await expect(owner.getByText("The journal waits.")).toBeVisible();
   await look(owner, "organization");
   await owner.getByRole("button", { name: /^Approve \$/ }).click();
-  await expect(owner.getByText("Approved. The author can pay from the balance now.")).toBeVisible();
+  await expect(owner.getByText("Approved. The author can place the order now.")).toBeVisible();
   await member.reload();
   await hydrated(member);
   await member.getByRole("button", { name: /^Pay \$[\d.,]+ from the balance$/ }).click();

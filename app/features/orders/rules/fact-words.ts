@@ -38,9 +38,17 @@ const paidWith = ({ data }: Fact<"order.paid">): string =>
       ? ` from the balance of ${data.account.name}`
       : "";
 
-/** An order on credit: what it's placed on, and that it isn't paid yet. */
-const onCredit = ({ data }: Fact<"order.paid">): string | null =>
+/** On credit, nothing was received: what the order is placed on instead, or null. */
+const creditOf = ({ data }: Fact<"order.paid">): string | null =>
   data.account?.credit ? `${data.account.credit}, of ${data.account.name}` : null;
+
+/** How an order was paid or placed, as a sentence. */
+function paidSentence(f: Fact<"order.paid">, a: NoticeContext): string {
+  const [money, credit] = [orderMoney(f.data.amountMinor, a), creditOf(f)];
+  return credit === null
+    ? `We've received ${money} for ${orderName(a)}${paidWith(f)}.`
+    : `You've placed ${orderName(a)} for ${money}: ${credit}.`;
+}
 
 /** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
 const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
@@ -106,7 +114,7 @@ export const ordersFactWords = {
       title:
         t.viewer === "editor"
           ? "Paid by the author"
-          : `${onCredit(f) ? "Placed on credit:" : "Paid"} ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+          : `${creditOf(f) ? "Placed on credit:" : "Paid"} ${formatMoney(f.data.amountMinor, f.data.currency)}`,
       detail: t.viewer === "editor" ? null : "Due",
       untilAt: t.viewer === "editor" ? null : f.data.dueAt,
       mark: "check",
@@ -121,11 +129,11 @@ export const ordersFactWords = {
         title: (f, a) =>
           f.data.sharedQuote
             ? `Quote ${f.data.sharedQuote} was paid: finding an editor for ${a.order?.number}`
-            : `${onCredit(f) ? "Order placed" : "Payment received"}: finding an editor for ${a.order?.number}`,
+            : `${creditOf(f) ? "Order placed" : "Payment received"}: finding an editor for ${a.order?.number}`,
         body: (f, a) =>
-          `${onCredit(f) ? `${orderName(a)} is placed for ${orderMoney(f.data.amountMinor, a)}: ${onCredit(f)}` : `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}${paidWith(f)}`}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. ${f.data.sharedQuote ? "The" : "Your"} invoice is under Payments.`,
+          `${paidSentence(f, a)} Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. ${f.data.sharedQuote ? "The" : "Your"} invoice is under Payments.`,
         letter: (f, a) => [
-          `${onCredit(f) ? `You've placed ${orderName(a)} for ${orderMoney(f.data.amountMinor, a)}: ${onCredit(f)}` : `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}${paidWith(f)}`}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
+          `${paidSentence(f, a)} Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
           "We're finding an editor now and will let you know who accepts. You don't need to do anything. Your invoice is under Payments.",
         ],
       },

@@ -11,10 +11,13 @@ export function OrderReceipt({
   view,
   notes = [],
   payment,
+  isOnCredit = false,
 }: {
   view: OrderView;
   notes?: readonly string[];
   payment?: ReactNode;
+  /** Placed on an organization's credit, which pays later. */
+  isOnCredit?: boolean;
 }) {
   if (!view.price) return null;
   const paid = (view.paidMinor ?? 0) > 0;
@@ -24,7 +27,7 @@ export function OrderReceipt({
     <Receipt
       title="Receipt"
       lines={view.price.lines}
-      total={{ label: paid ? "Paid" : "Total", amountMinor: view.price.totalMinor }}
+      total={{ label: !paid ? "Total" : isOnCredit ? "On account" : "Paid", amountMinor: view.price.totalMinor }}
       currency={view.currency}
       settled={paid}
       note={

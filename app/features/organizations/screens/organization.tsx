@@ -39,7 +39,7 @@ export const action = pageAction<Route.ActionArgs>({
     approve: intent({
       command: decideSpending,
       input: ({ text }) => ({ requestId: text("requestId"), approve: true, reason: text("reason") }),
-      done: "Approved. The author can pay from the balance now.",
+      done: "Approved. The author can place the order now.",
     }),
     decline: intent({
       command: decideSpending,

@@ -19,7 +19,6 @@ const amountOf = ({ data }: { data: { amountMinor: number; currency: string } })
 /** "monthly statement, net 30", inside a sentence. */
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
-/** Where an author shares an order's quote, and takes it back. */
 
 export const paymentsFactWords = {
   "payment.started": {
@@ -41,11 +40,11 @@ export const paymentsFactWords = {
         email: true,
         title: (f) =>
           f.data.amountMinor > 0
-            ? `${formatMoney(f.data.amountMinor, f.data.currency)} added to the balance of ${f.data.name}`
+            ? `${formatMoney(f.data.amountMinor, f.data.currency)} arrived from ${f.data.name}`
             : `${formatMoney(-f.data.amountMinor, f.data.currency)} of the balance of ${f.data.name} paid back`,
         body: (f) =>
           f.data.amountMinor > 0
-            ? "The transfer arrived. Members can order with it now."
+            ? "It pays what's owed, if anything is. The rest is on the balance, and members can order with it."
             : "It was transferred to the bank account.",
         link: organizationPage,
         button: "Open balance",
@@ -253,9 +252,7 @@ export const paymentsFactWords = {
             : `${f.data.name} declined to pay for order ${orderNumber(a)}`,
         body: (f) =>
           [
-            f.data.approved
-              ? "Pay for it from the balance while the price holds."
-              : "You can pay by card instead, or change the order.",
+            f.data.approved ? "Place it while the price holds." : "You can pay by card instead, or change the order.",
             f.data.reason ? `They wrote: ${f.data.reason}` : "",
           ]
             .filter(Boolean)
@@ -562,7 +559,9 @@ export const paymentsFactWords = {
         link: (_f, a) => paymentsPage(a.reader),
         button: "View payments",
         letter: (f, a) => [
-          `${orderMoney(f.data.amountMinor, a)} of your payment for ${orderName(a)} has been refunded. It can take up to ten days to appear.`,
+          f.data.toAccount
+            ? `${orderMoney(f.data.amountMinor, a)} for ${orderName(a)} was returned to the account of the organization that pays for it.`
+            : `${orderMoney(f.data.amountMinor, a)} of your payment for ${orderName(a)} has been refunded. It can take up to ten days to appear.`,
           "The credit note is under Payments. You don't need to do anything.",
         ],
       },

@@ -21,7 +21,8 @@ export type MoneyRow = {
   title: string;
   amountMinor: number;
   currency: string;
-  state: "to pay" | "paid" | "returned" | RefundState;
+  /** On account: an organization pays later. */
+  state: "to pay" | "paid" | "on account" | "returned" | RefundState;
   cardLabel: string | null;
   /** A payment of an extra charge. */
   extra: boolean;
@@ -57,7 +58,7 @@ export const MONEY_LIST = declareList<MoneyRow>()({
     amount: { header: "Amount", sort: true, align: "end", csv: (r) => decimalMoney(r.amountMinor) },
     currency: { header: "Currency", csv: (r) => r.currency },
     state: { header: "Status", csvHeader: "State", csv: (r) => r.state },
-    card: { header: "Card", csv: (r) => r.cardLabel ?? "" },
+    card: { header: "Paid with", csvHeader: "Card", csv: (r) => r.cardLabel ?? "" },
     document: { header: "Document", csv: (r) => r.document?.number ?? "" },
   },
 });

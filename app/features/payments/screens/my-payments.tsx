@@ -30,6 +30,7 @@ const refund = (state: RefundState) => ({ tone: REFUND_TONES[state], words: REFU
 const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
   "to pay": { tone: "waiting", words: "Payment due" },
   paid: { tone: "done", words: "Paid" },
+  "on account": { tone: "done", words: "On account" },
   returned: { tone: "stopped", words: "Not applied, being refunded" },
   pending: refund("pending"),
   "on its way": refund("on its way"),

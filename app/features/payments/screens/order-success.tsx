@@ -56,8 +56,9 @@ function Placed({ state }: { state: PaymentState }) {
         lede={
           <>
             Order <span className="figures number">{state.number}</span>, “{state.title}”,{" "}
-            {state.isOnCredit ? "is placed" : "has been paid"}
-            {state.cardLabel ? <>: {state.cardLabel}</> : null}. You don't need to do anything.
+            {state.isOnCredit ? "is placed on" : "has been paid"}
+            {state.cardLabel ? `${state.isOnCredit ? "" : " with"} ${state.cardLabel}` : null}. You don't need to do
+            anything.
           </>
         }
       />
@@ -117,7 +118,7 @@ function Placed({ state }: { state: PaymentState }) {
           ) : null
         }
       >
-        <OrderPrice state={state} label={state.isOnCredit ? "On credit" : "Paid"} settled />
+        <OrderPrice state={state} label={state.isOnCredit ? "On account" : "Paid"} settled />
       </Section>
     </Page>
   );

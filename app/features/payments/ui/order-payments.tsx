@@ -59,7 +59,7 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
             {p.surplus ? (
               <StatusBadge tone="stopped">Not applied, being refunded</StatusBadge>
             ) : (
-              <StatusBadge tone="done">Paid</StatusBadge>
+              <StatusBadge tone="done">{p.isOnCredit ? "On account" : "Paid"}</StatusBadge>
             )}{" "}
             <span className="soft small">
               <Instant at={p.at} show="day" />

@@ -21,6 +21,8 @@ export type PaymentRow = {
   checkoutSessionId: string | null;
   paymentIntentId: string | null;
   cardLabel: string | null;
+  /** Placed on an organization's credit, which pays later. */
+  isOnCredit: boolean;
   failure: string | null;
   createdAt: Date;
   succeededAt: Date | null;
@@ -60,7 +62,7 @@ export const PAYMENT_LIST = declareList<PaymentRow>()({
     amount: { header: "Amount", align: "end", sort: true, csv: (r) => csvMoney(r.amountMinor) },
     refunded: { header: "Refunded", align: "end", sort: true, csv: (r) => csvMoney(r.refundedMinor) },
     currency: { header: "Currency", csv: (r) => r.currency },
-    card: { header: "Card", csv: (r) => r.cardLabel },
+    card: { header: "Paid with", csvHeader: "Card", csv: (r) => r.cardLabel },
     provider: { header: "Provider IDs", narrow: "hidden" },
     checkout: { header: "Checkout", csv: (r) => r.checkoutSessionId },
     intent: { header: "Payment intent", csv: (r) => r.paymentIntentId },

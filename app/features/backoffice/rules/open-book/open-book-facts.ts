@@ -17,6 +17,13 @@ export type BookPayment = {
   succeededAt: Date | null;
   invoiceId: string | null;
   invoiceNumber: string | null;
+  method: "card" | "balance";
+  /** The terms or the purchase order that it's placed on, and the monthly statement that lists it. */
+  creditLineId: string | null;
+  statementId: string | null;
+  statementNumber: string | null;
+  statementDueAt: Date | null;
+  statementSettledAt: Date | null;
 };
 export type BookRefund = {
   id: string;

@@ -37,7 +37,7 @@ function paymentSteps(p: BookPayment, moved: BookTransaction | undefined, facts:
   const entries = keysOf(facts, (e) => e.causeType === "payment" && e.causeId === p.id);
   const paid = step({
     key: `${p.id}:paid`,
-    what: "Paid",
+    what: p.creditLineId === null ? "Paid" : "Placed on credit",
     state: "done",
     amountMinor: p.amountMinor,
     at: iso(p.succeededAt),
@@ -45,6 +45,7 @@ function paymentSteps(p: BookPayment, moved: BookTransaction | undefined, facts:
     link: pdf(p.invoiceId, `Invoice ${p.invoiceNumber}`),
     entries,
   });
+  if (p.method === "balance") return [paid, ...statementSteps(p, now)];
   if (!moved)
     return [
       paid,
@@ -62,6 +63,22 @@ function paymentSteps(p: BookPayment, moved: BookTransaction | undefined, facts:
     entries: keysOf(facts, (e) => e.key === `fee:${moved.id}`),
   });
   return [paid, fee, ...toTheBank(`${p.id}:charge`, moved, now)];
+}
+
+/** An order on credit, followed to the monthly statement that lists it and to what pays that. */
+function statementSteps(p: BookPayment, now: Date): BookStep[] {
+  if (p.creditLineId === null) return [];
+  const stated = { key: `${p.id}:statement`, what: "Monthly statement" };
+  const { statementId, statementNumber, statementDueAt: due, statementSettledAt: settled } = p;
+  if (!statementId || !due) return [step({ ...stated, state: "waiting" }, ["Waiting for the month to end (UTC)."])];
+  const link = { to: `/api/statements/${statementId}/pdf`, label: `Statement ${statementNumber}` };
+  const settling = { key: `${p.id}:settled`, what: "Statement paid" };
+  return [
+    step({ ...stated, state: "done", link }),
+    settled
+      ? step({ ...settling, state: "done", at: iso(settled) })
+      : step({ ...settling, state: due < now ? "late" : "waiting" }, ["Waiting for the organization to pay, due", due]),
+  ];
 }
 
 /** A transaction at the provider followed to our bank: the payout that has it, and the bank line of that payout. */

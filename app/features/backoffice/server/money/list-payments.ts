@@ -37,7 +37,8 @@ function payments(query: PaymentQuery): SqlList {
   }[query.sort];
   return {
     select: sql`p.id, p.attempt, p.status, p."amountMinor", p."refundedMinor", p.currency, p.surplus,
-      p."checkoutSessionId", p."paymentIntentId", p."cardLabel", p.failure, p."createdAt", p."succeededAt",
+      p."checkoutSessionId", p."paymentIntentId", p."cardLabel",
+      p."creditLineId" is not null as "isOnCredit", p.failure, p."createdAt", p."succeededAt",
       o.id as "orderId", o.number, u."displayName" as payer, u.email`,
     from: sql`payments p left join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
     where,

@@ -57,7 +57,10 @@ function factsOf(orderId: string) {
       .leftJoin("invoices as i", (on) =>
         on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
       )
+      .leftJoin("account_statements as s", "s.id", "p.statementId")
       .select(["p.id", "p.status", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "p.paymentIntentId"])
+      .select(["p.method", "p.creditLineId", "p.statementId", "s.number as statementNumber"])
+      .select(["s.dueAt as statementDueAt", "s.settledAt as statementSettledAt"])
       .select(["c.reason as charge", "p.createdAt", "p.succeededAt", "i.id as invoiceId", "i.number as invoiceNumber"])
       .where("p.orderId", "=", orderId)
       .orderBy("p.createdAt")

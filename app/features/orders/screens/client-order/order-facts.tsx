@@ -34,7 +34,11 @@ export function OrderFacts({
   const delivered = view.submissions.some((s) => s.status === "delivered");
   return (
     <>
-      <OrderReceipt view={view} payment={only ? <PaymentLine orderId={view.id} payment={only} /> : null} />
+      <OrderReceipt
+        view={view}
+        payment={only ? <PaymentLine orderId={view.id} payment={only} /> : null}
+        isOnCredit={payments.some((one) => one.isOnCredit)}
+      />
       <OrderPayments orderId={view.id} payments={payments} />
       <OrderRefunds refunds={refunds} />
       <Dates view={view} />

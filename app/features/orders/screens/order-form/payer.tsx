@@ -130,8 +130,11 @@ export function PayFromBalance({
           tone="attention"
           title={`${payer.name} has ${money(Math.max(...ways.map((way) => way.leftMinor)))} left`}
         >
-          This order costs {money(totalMinor)}. Its managers can add funds on{" "}
-          <Link to={`/organizations/${payer.id}`}>its page</Link>.
+          This order costs {money(totalMinor)}.{" "}
+          {payer.overdue === null
+            ? null
+            : `Nothing can be ordered on credit while statement ${payer.overdue} is overdue. `}
+          Its managers can add funds on <Link to={`/organizations/${payer.id}`}>its page</Link>.
         </Notice>
         {byCard}
       </>

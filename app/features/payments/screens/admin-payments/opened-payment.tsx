@@ -38,11 +38,14 @@ export function Opened({ opened: { payment, lines, events, refunds } }: { opened
       >
         <KeyValue
           items={[
-            { label: "Status", value: <Badge look={STATUS} status={payment.status} /> },
+            {
+              label: "Status",
+              value: <Badge look={STATUS} status={payment.isOnCredit ? "on account" : payment.status} />,
+            },
             { label: "Amount", value: formatMoney(payment.amountMinor, payment.currency) },
             { label: "Refunded", value: formatMoney(payment.refundedMinor, payment.currency) },
             { label: "Payer", value: payment.payer ? `${payment.payer}, ${payment.email ?? ""}` : null },
-            { label: "Card", value: payment.cardLabel },
+            { label: "Paid with", value: payment.cardLabel },
             { label: "Payment", value: <span className={styles.id}>{payment.id}</span> },
             {
               label: "Checkout",

@@ -5,8 +5,15 @@ import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 
 type Look = { words: Readonly<Record<string, string>>; tones: Readonly<Record<string, StatusTone>> };
 export const STATUS: Look = {
-  words: PAYMENT_WORDS,
-  tones: { starting: "neutral", open: "waiting", succeeded: "done", expired: "stopped", failed: "stopped" },
+  words: { ...PAYMENT_WORDS, "on account": "On account" },
+  tones: {
+    "on account": "done",
+    starting: "neutral",
+    open: "waiting",
+    succeeded: "done",
+    expired: "stopped",
+    failed: "stopped",
+  },
 };
 export const REFUND: Look = {
   words: REFUND_WORDS,

@@ -34,7 +34,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
           r.refundedMinor > 0 ? formatMoney(r.refundedMinor, r.currency) : <span className="soft">none</span>,
         status: (r) => (
           <>
-            <Badge look={STATUS} status={r.status} />
+            <Badge look={STATUS} status={r.isOnCredit ? "on account" : r.status} />
             {r.surplus ? (
               <span className={styles.under}>surplus, to be refunded</span>
             ) : r.failure ? (
@@ -60,7 +60,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
             <span className={styles.under}>
               {r.succeededAt ? (
                 <>
-                  paid <Instant at={r.succeededAt} />
+                  {r.isOnCredit ? "placed" : "paid"} <Instant at={r.succeededAt} />
                 </>
               ) : (
                 "not paid"

@@ -74,7 +74,7 @@ export const askToSpend = command({
       throw conflict("not_member", "You can't order for this organization anymore.", "Choose who pays.");
     const spentMinor = await spentThisMonth({ organizationId: organization.id, uid: order.userId! }, now, tx);
     if (!aboveLimit(organization, { totalMinor: order.totalMinor, spentMinor, currency: order.currency }))
-      throw conflict("within_limit", "This order is within your limits.", "You can pay for it from the balance.");
+      throw conflict("within_limit", "This order is within your limits.", "You can place it without approval.");
     const last = await requestOf(order.id, tx);
     if (last && (last.state === "open" || last.state === "approved") && last.amountMinor >= order.totalMinor) {
       if (last.state === "open")

@@ -17,7 +17,8 @@ const rowsOf = (uid: string) => sql`
   with money as (
     select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor",
     p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
-      case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
+      case when p.status = 'open' then 'to pay' when p.surplus then 'returned'
+        when p."creditLineId" is not null then 'on account' else 'paid' end as state,
       d.id as "documentId", d.number as "documentNumber", ${hasXml("d")} as "documentXml"
     from payments p join orders o on o.id = p."orderId"
       left join invoices d on d."paymentId" = p.id and d.kind = 'invoice' and d."cancelledBy" is null

@@ -10,6 +10,8 @@ export type OrderPayment = {
   /** ISO. */
   at: string;
   cardLabel: string | null;
+  /** Placed on an organization's credit, which pays later. */
+  isOnCredit: boolean;
   /** Why an extra charge was made, or null for the order itself. */
   charge: string | null;
   /** It arrived for an order that was paid already, and is refunded. */
@@ -30,6 +32,7 @@ export const orderPayments = (db: Reader, orderId: string) =>
     .leftJoin("payment_payers as y", "y.paymentId", "p.id")
     .select(["y.billing", "y.poNumber"])
     .select(["p.id", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "c.reason as charge", "p.succeededAt"])
+    .select("p.creditLineId")
     .select(["i.id as invoiceId", "i.number as invoiceNumber", hasXml("i").as("xml")])
     .where("p.orderId", "=", orderId)
     .where("p.status", "=", "succeeded")
@@ -41,8 +44,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof orderPayments>["execute"]>>[numb
 
 /** Rows of `orderPayments` as the client sees them. */
 export const asOrderPayments = (rows: readonly Row[]): OrderPayment[] =>
-  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, billing, poNumber, ...p }) => ({
+  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, billing, poNumber, creditLineId, ...p }) => ({
     ...p,
+    isOnCredit: creditLineId !== null,
     payer: billing ? { name: billing.organization || billing.name, poNumber: poNumber ?? "" } : null,
     at: (succeededAt ?? new Date(0)).toISOString(),
     invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber, xml } : null,
