@@ -57,6 +57,50 @@ async function rowOf(client: Client, step: string): Promise<string> {
   return new RegExp(`<li id="${step}".*?(?:</summary>|</li>)`, "s").exec(html)?.[0].replaceAll(/<[^>]+>/g, " ") ?? "";
 }
 
+/** A department of the author's gets terms, sends a purchase order, and orders on both. */
+async function buyOnCredit(author: Client, operator: Client): Promise<void> {
+  const made = await author.form("/organizations/new", {
+    organization: "Department of Forest Ecology",
+    address: "12 Botanic Lane",
+    country: "SG",
+    invoiceEmail: "payables@forest.example",
+    clientKey: "the department's form",
+  });
+  const home = made.headers.get("location")!;
+  expect(home).toMatch(/^\/organizations\/org_\w+$/);
+  const page = `${home}/statements`;
+  const post = async (who: Client, fields: Record<string, string>, file?: string) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    if (file) body.append("file", new Blob([file], { type: "application/pdf" }), "po.pdf");
+    const answer = await who.send(page, { method: "POST", body });
+    if (answer.status !== 200) throw new Unexpected(fields["intent"]!, answer.status, await answer.text());
+  };
+  const purchaseOrder = "%PDF-1.7 for the eyes of few";
+  await post(author, { intent: "terms", limit: "500", netDays: "30", note: "" });
+  await post(author, { intent: "order", poNumber: "4500-7", limit: "900", lastDay: "", note: "" }, purchaseOrder);
+  const stored = [...outside.s3.objects].find(([key]) => key.includes("purchase-orders/"));
+  expect(stored![1].body.includes("eyes of few"), "it's encrypted").toBe(false);
+  const asked = await (await operator.get(page)).text();
+  const lines = [...new Set(asked.match(/crd_\w{26}/g))];
+  expect(lines).toHaveLength(2);
+  const [, withFile] = /\/api\/purchase-orders\/(crd_\w+)/.exec(asked)!;
+  expect(await (await operator.get(`/api/purchase-orders/${withFile}`)).text()).toBe(purchaseOrder);
+  const figures = { limit: "900", netDays: "30", lastDay: "", reason: "", revision: "1" };
+  for (const creditLineId of lines) await post(operator, { intent: "approve", creditLineId, ...figures });
+  for (const credit of lines) {
+    const { name, bytes } = manuscript(credit, "hedgerows");
+    const { orderId } = await author.dropManuscript(bytes, name);
+    await author.saveChoices(orderId);
+    const payer = home.replace("/organizations/", "");
+    const placed = await author.form("/order/new/form", { intent: "pay", orderId, status: "draft", payer, credit });
+    expect(placed.headers.get("location")).toContain(`/order-success?order=${orderId}`);
+  }
+  expect((await (await author.get(home)).text()).match(/INV-\d{4}-\d{6}/g)!.length).toBeGreaterThanOrEqual(2);
+  const told = () => outside.smtp.mails.filter((mail) => mail.subject.startsWith("Order placed")).length;
+  await until("the author reads that both are placed", () => Promise.resolve(told() === 2), 20_000);
+}
+
 test("from an empty server to the first paid order", async () => {
   test.setTimeout(240_000);
   const visitor = new Client(product.url);
@@ -164,6 +208,8 @@ test("from an empty server to the first paid order", async () => {
   expect(await author.payAt(await author.place(orderId))).toBe("paid");
   await author.waitUntilPaid(orderId);
   expect(await (await operator.get("/admin/orders")).text()).toContain("Omar Said");
+
+  await buyOnCredit(author, operator);
 
   // Once closed again, paid orders continue and no new ones start.
   await pressed(operator, { intent: "close-shop", reason: "A holiday." });
