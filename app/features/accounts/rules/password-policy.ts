@@ -1,3 +1,5 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
+
 /** The longest password we hash if the operator sets no maximum. It only protects the server. */
 export const PASSWORD_BOUND = 4_096;
 
@@ -36,5 +38,5 @@ export function passwordFault(password: string, policy: PasswordPolicy): string 
   const unmet = passwordDemands(password, policy).filter((d) => !d.met);
   return unmet.length === 0
     ? null
-    : `Your password must have ${new Intl.ListFormat("en-US").format(unmet.map((d) => d.text.charAt(0).toLowerCase() + d.text.slice(1)))}.`;
+    : `Your password must have ${new Intl.ListFormat("en-US").format(unmet.map((d) => lowerFirst(d.text)))}.`;
 }

@@ -133,7 +133,7 @@ export const accountLabel = (account: string): string =>
   Object.hasOwn(ACCOUNTS, account) ? ACCOUNTS[account as Account].label : account;
 
 const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
-  payment_received: "Payment received",
+  payment_received: "Paid, or placed on credit",
   balance_moved: "Organization's balance moved by the bank",
   provider_fee: "Card provider's fee",
   earning_pending: "Editor's earning recorded",
@@ -164,7 +164,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   dispute_regained: "Recovered after a dispute",
 };
 
-/** "payment_received": "Payment received". Kinds of entries from migrations are spelled out. */
+/** "order_delivered": "Order delivered". Kinds of entries from migrations are spelled out. */
 export const entryWords = (kind: string): string =>
   Object.hasOwn(ENTRY_WORDS, kind)
     ? ENTRY_WORDS[kind as EntryKind]

@@ -39,7 +39,7 @@ export default function AdminOrderMoney({ loaderData }: Route.ComponentProps) {
         lede={<p>{order.title}</p>}
       />
       <Stats>
-        <Stat label="Paid by the client" value={money(sums.paidMinor)} />
+        <Stat label={sums.isOnCredit ? "On account" : "Paid by the client"} value={money(sums.paidMinor)} />
         <Stat
           label="Refunded"
           value={money(sums.refundedMinor)}

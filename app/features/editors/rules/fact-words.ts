@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
@@ -16,7 +17,7 @@ function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): str
 
 const listWords = new Intl.ListFormat("en-US", { type: "conjunction" });
 const kindWords = (kinds: readonly DocumentKind[]): string =>
-  listWords.format(kinds.map((kind) => DOCUMENT_LABELS[kind].charAt(0).toLowerCase() + DOCUMENT_LABELS[kind].slice(1)));
+  listWords.format(kinds.map((kind) => lowerFirst(DOCUMENT_LABELS[kind])));
 const ordersWords = (n: number): string => count(n, "open order");
 
 const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeContext): string =>

@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import {
   type FactWordsTable,
   type NoticeContext,
@@ -16,8 +17,6 @@ const limitOf = ({ data }: { data: { limitMinor: number; currency: string } }): 
   formatMoney(data.limitMinor, data.currency);
 const amountOf = ({ data }: { data: { amountMinor: number; currency: string } }): string =>
   formatMoney(data.amountMinor, data.currency);
-/** "monthly statement, net 30", inside a sentence. */
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
 
 export const paymentsFactWords = {
@@ -91,7 +90,7 @@ export const paymentsFactWords = {
         to: "subject",
         severity: 2,
         email: true,
-        title: (f) => `${f.data.name} can order on ${lower(f.data.credit)}`,
+        title: (f) => `${f.data.name} can order on ${lowerFirst(f.data.credit)}`,
         body: (f) => `Up to ${limitOf(f)}. Members choose it in the order form under “Who pays”.`,
         link: statementsPage,
         button: "Open credit",

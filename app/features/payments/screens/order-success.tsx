@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import { Button } from "@mantine/core";
 import { Link, redirect } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
@@ -41,6 +42,14 @@ export default function OrderSuccess({ loaderData: { state } }: Route.ComponentP
   );
 }
 
+/** How it was paid or placed, after the order's title. */
+function paidWords({ source, cardLabel }: PaymentState): string {
+  const label = cardLabel ?? "";
+  if (source === "credit") return `is placed on the ${lowerFirst(label)}`;
+  if (source === "balance") return `has been paid from the ${lowerFirst(label)}`;
+  return label ? `has been paid with ${label}` : "has been paid";
+}
+
 /** Shown after payment: what happens next, who acts, and by when. */
 function Placed({ state }: { state: PaymentState }) {
   useLive((event) => event.orderId === state.orderId);
@@ -55,10 +64,8 @@ function Placed({ state }: { state: PaymentState }) {
         status={<StatusBadge tone={looking ? "active" : "neutral"}>{STATUS_WORDS[state.status]}</StatusBadge>}
         lede={
           <>
-            Order <span className="figures number">{state.number}</span>, “{state.title}”,{" "}
-            {state.isOnCredit ? "is placed on" : "has been paid"}
-            {state.cardLabel ? `${state.isOnCredit ? "" : " with"} ${state.cardLabel}` : null}. You don't need to do
-            anything.
+            Order <span className="figures number">{state.number}</span>, “{state.title}”, {paidWords(state)}. You don't
+            need to do anything.
           </>
         }
       />
@@ -118,7 +125,7 @@ function Placed({ state }: { state: PaymentState }) {
           ) : null
         }
       >
-        <OrderPrice state={state} label={state.isOnCredit ? "On account" : "Paid"} settled />
+        <OrderPrice state={state} label={state.source === "credit" ? "On account" : "Paid"} settled />
       </Section>
     </Page>
   );

@@ -23,7 +23,7 @@ export function OrderPrice({
       note={
         state.paidAt ? (
           <>
-            Paid on <Instant at={state.paidAt} />.
+            {state.source === "credit" ? "Placed on" : "Paid on"} <Instant at={state.paidAt} />.
           </>
         ) : state.quoteExpiresAt ? (
           <>

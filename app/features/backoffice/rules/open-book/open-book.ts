@@ -8,6 +8,8 @@ import type { BookFacts } from "./open-book-facts.ts";
 /** An order's result by its journal: what the client paid, where it went, and what is left. */
 export type BookSums = {
   paidMinor: number;
+  /** An organization pays it later. */
+  isOnCredit: boolean;
   refundedMinor: number;
   withheldMinor: number;
   taxMinor: number;
@@ -31,6 +33,7 @@ export function bookSums(
   const editorsMinor = of("editor_cost", "review_cost", "goodwill");
   return {
     paidMinor,
+    isOnCredit: facts.payments.some((p) => p.status === "succeeded" && p.creditLineId !== null),
     refundedMinor,
     withheldMinor,
     taxMinor,

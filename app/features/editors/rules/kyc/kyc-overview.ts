@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
@@ -165,8 +166,8 @@ export function kycOverview(
 
 type WithoutNextSteps = Omit<KycOverview, "nextForEditor" | "nextForStaff">;
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-const list = (kinds: readonly DocumentKind[]): string => joinWords(kinds.map((kind) => lower(DOCUMENT_LABELS[kind])));
+const list = (kinds: readonly DocumentKind[]): string =>
+  joinWords(kinds.map((kind) => lowerFirst(DOCUMENT_LABELS[kind])));
 const found = (view: WithoutNextSteps, state: KycState): KycLine | undefined =>
   view.lines.find((l) => l.state === state && !l.inForce);
 const soon = (view: WithoutNextSteps): KycLine | undefined =>
@@ -182,18 +183,18 @@ function editorsStep(view: WithoutNextSteps): string {
   if (first?.asked)
     return others.length > 0
       ? `We asked you for ${others.length + 1} documents. Send each one below.`
-      : `We asked you for your ${lower(first.label)}: ${first.asked.note}`;
+      : `We asked you for your ${lowerFirst(first.label)}: ${first.asked.note}`;
   const asked = found(view, "needs_info") ?? found(view, "rejected");
-  if (asked) return `We need another ${lower(asked.label)} from you${asked.remark ? `: ${asked.remark}` : "."}`;
+  if (asked) return `We need another ${lowerFirst(asked.label)} from you${asked.remark ? `: ${asked.remark}` : "."}`;
   const expired = found(view, "expired");
-  if (expired) return `Your ${lower(expired.label)} has expired. Please send a new one.`;
+  if (expired) return `Your ${lowerFirst(expired.label)} has expired. Please send a new one.`;
   const forWork = view.missing.some((kind) => NEEDED_FOR.work.includes(kind));
   if (forWork) return `To accept orders, send us your ${list(firstMissing(view))}.`;
   if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do. We're reviewing your ${list(view.waiting)}.`;
   if (view.missing.length > 0) return `To get paid, send us your ${list(view.missing)}.`;
   if (view.waiting.length > 0) return `Nothing to do. We're reviewing your ${list(view.waiting)}.`;
   const next = soon(view);
-  if (next) return `Your ${lower(next.label)} ${next.expiry}. Please have a new one ready.`;
+  if (next) return `Your ${lowerFirst(next.label)} ${next.expiry}. Please have a new one ready.`;
   return "Nothing to do. All your documents are approved.";
 }
 
@@ -203,16 +204,16 @@ function staffsStep(view: WithoutNextSteps, now: Date): string {
     .toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];
   if (oldest) {
     const days = oldest.document!.submittedAt ? dayOf(now) - dayOf(oldest.document!.submittedAt) : 0;
-    return `Review the ${lower(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${count(days, "day")}`}.`;
+    return `Review the ${lowerFirst(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${count(days, "day")}`}.`;
   }
   const asked = found(view, "needs_info") ?? found(view, "rejected");
-  if (asked) return `Waiting for the editor to send another ${lower(asked.label)}.`;
+  if (asked) return `Waiting for the editor to send another ${lowerFirst(asked.label)}.`;
   const wanted = view.lines.filter((l) => l.asked).map((l) => l.kind);
   if (wanted.length > 0) return `Waiting for the editor to send the ${list(wanted)} you asked for.`;
   const expired = found(view, "expired");
-  if (expired) return `Waiting for the editor. The ${lower(expired.label)} has expired.`;
+  if (expired) return `Waiting for the editor. The ${lowerFirst(expired.label)} has expired.`;
   if (view.missing.length > 0) return `Waiting for the editor to send the ${list(firstMissing(view))}.`;
   const next = soon(view);
-  if (next) return `Nothing to do now. The ${lower(next.label)} ${next.expiry}.`;
+  if (next) return `Nothing to do now. The ${lowerFirst(next.label)} ${next.expiry}.`;
   return "Nothing to do. Everything is approved.";
 }

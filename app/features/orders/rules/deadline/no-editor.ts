@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import {
@@ -74,7 +75,7 @@ export function neighborsOf(subfield: string): string[][] {
 /** "surgery" or "an oncology": a subfield as it reads before "editor". */
 export function fieldBeforeEditor(subfield: string): { article: "a" | "an"; name: string } {
   const label = findSubfield(subfield)?.subfield.label ?? subfield;
-  const name = label.charAt(0).toLowerCase() + label.slice(1);
+  const name = lowerFirst(label);
   return { article: /^[aeiou]/.test(name) ? "an" : "a", name };
 }
 

@@ -64,7 +64,7 @@ const spend = command({
         method: "balance",
         provider: "none",
         creditLineId: input.creditLineId,
-        cardLabel: `the ${input.creditLineId === null ? "balance" : "account"} of ${organization.name}`,
+        cardLabel: `${input.creditLineId === null ? "Balance" : "Account"} of ${organization.name}`,
         costCenter: organization.costCenterRule === "none" ? "" : input.costCenter,
         attempt: await nextAttempt(ctx, order.id),
         status: "succeeded",

@@ -92,7 +92,7 @@ export async function listMoneyYears(actor: Actor): Promise<number[]> {
   return rows.map((r) => r.year);
 }
 
-/** A client's payments and refunds by currency, in minor units. */
+/** What a client paid themselves and was refunded, by currency, in minor units: not what an organization pays for. */
 export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; paidMinor: number; backMinor: number }[]> {
   if (actor.kind !== "person") return [];
   const { rows } = await sql<{ currency: string; paidMinor: number; backMinor: number }>`
@@ -100,7 +100,7 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
       coalesce(sum((select sum(r."amountMinor") from refunds r where r."paymentId" = p.id and r.status = 'succeeded')),
       0)::bigint as "backMinor"
     from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded'
-    group by 1 order by 1`.execute(database());
+      and p.method = 'card' group by 1 order by 1`.execute(database());
   return rows;
 }
 
@@ -109,7 +109,7 @@ export const ownMoneyCsv = listFile(MONEY_LIST, moneyList, { name: "payments", d
 
 export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
 
-/** A client's payments and refunds this year in their time zone, and refunds in progress, by currency. */
+/** What a client paid themselves and was refunded this year in their time zone, and refunds in progress, by currency. */
 export async function sumOwnYear(
   actor: Actor,
   now: Date,
@@ -128,14 +128,14 @@ export async function sumOwnYear(
       amountMinor: number;
     }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p
       join orders o on o.id = p."orderId"
-      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus
+      where o."userId" = ${actor.uid} and p.status = 'succeeded' and p.method = 'card' and not p.surplus
         and ${inYear("p.succeededAt")} group by 1`.execute(database()),
     sql<{
       currency: string;
       amountMinor: number;
     }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r
       join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
-      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus
+      where o."userId" = ${actor.uid} and r.status = 'succeeded' and p.method = 'card' and not p.surplus
         and ${inYear("r.settledAt")} group by 1`.execute(database()),
     sql<{
       currency: string;

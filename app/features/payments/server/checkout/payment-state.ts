@@ -42,14 +42,15 @@ export type PaymentState = {
   returned: { amountMinor: number; currency: string; back: boolean; why: string } | null;
   invoice: IssuedDocument | null;
   cardLabel: string | null;
-  /** Placed on an organization's credit, so nobody has paid for it yet. */
-  isOnCredit: boolean;
+  /** Where the money is from. On credit, nobody has paid yet. Null before it's placed. */
+  source: "card" | "balance" | "credit" | null;
 };
 
-/** The card or account of the order's payment, and whether it's still to be paid. */
-function paidWith(payments: readonly Payment[]): Pick<PaymentState, "cardLabel" | "isOnCredit"> {
+/** The card or account of the order's payment. */
+function paidWith(payments: readonly Payment[]): Pick<PaymentState, "cardLabel" | "source"> {
   const done = payments.find((p) => p.status === "succeeded" && !p.surplus);
-  return { cardLabel: done?.cardLabel ?? null, isOnCredit: done !== undefined && done.creditLineId !== null };
+  if (!done) return { cardLabel: null, source: null };
+  return { cardLabel: done.cardLabel, source: done.creditLineId === null ? done.method : "credit" };
 }
 
 /** @throws not-found for anyone but the order's author and admins */

@@ -145,6 +145,7 @@ async function takeMoney(
     amountMinor: seen.amountMinor,
     currency: seen.currency,
     cardFingerprint: seen.cardFingerprint,
+    creditLineId: null,
     moved: seen.moved,
   });
   return "paid";
@@ -158,7 +159,8 @@ export async function applyPayment(
   ctx: CommandContext,
   order: Order,
   charge: OrderCharge | null,
-  payment: Pick<Payment, "id" | "method" | "currency" | "cardFingerprint"> & Pick<Paid, "moved" | "amountMinor">,
+  payment: Pick<Payment, "id" | "method" | "currency" | "cardFingerprint" | "creditLineId"> &
+    Pick<Paid, "moved" | "amountMinor">,
 ): Promise<void> {
   const { id, amountMinor } = payment;
   const { kind, lines } = paymentReceived(amountsOf(charge ?? order), await sourceOf(ctx.tx, payment, order));
@@ -168,7 +170,9 @@ export async function applyPayment(
     orderId: order.id,
     causeType: "payment",
     causeId: id,
-    memo: charge ? `Order ${order.number}: extra charge paid` : `Order ${order.number} paid`,
+    memo: charge
+      ? `Order ${order.number}: extra charge paid`
+      : `Order ${order.number} ${payment.creditLineId === null ? "paid" : "placed on credit"}`,
     currency: payment.currency,
     lines,
   });

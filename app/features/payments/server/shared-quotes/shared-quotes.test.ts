@@ -281,7 +281,7 @@ describe("paying with the link", () => {
     expect(xml).toContain("<ram:IssuerAssignedID>PO-4500123</ram:IssuerAssignedID></ram:BuyerOrderReferencedDocument>");
     expect(xml).toContain("<ram:ID>CC 4711</ram:ID></ram:ReceivableSpecifiedTradeAccountingAccount>");
     await expect(file("docx")).rejects.toMatchObject({ kind: "not-found" });
-    const mail = await world.db.selectFrom("mail").selectAll().where("to", "=", OFFICE.email).execute();
+    const mail = await world.db.selectFrom("mail").selectAll().where("to", "=", OFFICE.email).orderBy("id").execute();
     expect(mail.at(-1)).toMatchObject({ kind: "shared_quote.invoice" });
     expect(mail.at(-1)!.text).toContain(invoice!.number);
     const told = await world.db

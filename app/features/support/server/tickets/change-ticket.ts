@@ -1,3 +1,4 @@
+import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import { z } from "zod";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -7,8 +8,6 @@ import { TicketCategoryField, TicketId, TicketPriorityField, TicketSubject } fro
 import { changeTicketRow, clockColumns, clocksOf } from "./move-ticket.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
-
-const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 /**
  * Changes a ticket's category, priority, subject or order. A new priority recalculates the due dates from the start of
@@ -55,8 +54,8 @@ export const changeTicket = command({
         ctx,
         moved,
         {
-          category: `Category changed from ${lower(TICKET_CATEGORY_WORDS[ticket.category])} to ${lower(TICKET_CATEGORY_WORDS[wanted.category])}`,
-          priority: `Priority changed from ${lower(TICKET_PRIORITY_WORDS[ticket.priority])} to ${lower(TICKET_PRIORITY_WORDS[wanted.priority])}`,
+          category: `Category changed from ${lowerFirst(TICKET_CATEGORY_WORDS[ticket.category])} to ${lowerFirst(TICKET_CATEGORY_WORDS[wanted.category])}`,
+          priority: `Priority changed from ${lowerFirst(TICKET_PRIORITY_WORDS[ticket.priority])} to ${lowerFirst(TICKET_PRIORITY_WORDS[wanted.priority])}`,
           subject: `Subject changed from “${ticket.subject}”`,
           orderId: order ? `Linked to order ${order.number}` : "No longer linked to an order",
         }[name],
