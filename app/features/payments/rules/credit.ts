@@ -103,15 +103,3 @@ const AGE_ROWS: Readonly<Record<Age, { words: string; mostDays: number }>> = {
 export const ageWords = (age: Age): string => AGE_ROWS[age].words;
 export const ageOf = (dueAt: Date, at: Date): Age =>
   AGES.find((age) => at.getTime() <= dueAt.getTime() + AGE_ROWS[age].mostDays * DAY)!;
-
-/**
- * The numbers of statements that a transfer's text names, without repeats. Banks write references in small letters, and
- * with blanks instead of hyphens or none at all.
- */
-export const statementNumbersIn = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(/(?<![\p{L}\p{N}])ST[\s-]?(\d{4})[\s-]?(\d{6})(?!\d)/giu)].map(
-      ([, year, n]) => `ST-${year}-${n}`,
-    ),
-  ),
-];

@@ -15,12 +15,3 @@ export const TopUpAmount = z
     (amount) => amount >= leastMinor && amount <= mostMinor,
     `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`,
   );
-
-/**
- * The number of the first pro forma invoice that a transfer's text names, or none. Banks write references in small
- * letters, and with blanks instead of hyphens or none at all.
- */
-export function topUpNumberIn(text: string): [number: string] | [] {
-  const found = /(?<![\p{L}\p{N}])PF[\s-]?(\d{4})[\s-]?(\d{6})(?!\d)/iu.exec(text);
-  return found ? [`PF-${found[1]}-${found[2]}`] : [];
-}

@@ -5,13 +5,13 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { Answer } from "./credit-forms.tsx";
 import styles from "../../ui/organization.module.css";
 
 type Contract = CreditPage["contracts"][number];
-type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;
 
 const STATES: Record<Contract["state"], { tone: StatusTone; words: string }> = {
   proposed: { tone: "waiting", words: "Waiting for a second admin" },

@@ -13,7 +13,8 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "../../ui/organization.module.css";
 
 type Line = CreditPage["lines"][number];
-type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;
+/** The answer to one of the page's forms. */
+export type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;
 
 const PHASES: Record<Line["phase"], { tone: StatusTone; words: string }> = {
   asked: { tone: "waiting", words: "Waiting for a decision" },

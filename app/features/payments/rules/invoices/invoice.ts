@@ -122,6 +122,19 @@ export function invoiceNumber(series: string, n: number): string {
   return `${series}-${String(n).padStart(/^(?:SB|Q)-/.test(series) ? 4 : 6, "0")}`;
 }
 
+/** The numbers that transfers give as their reference. */
+const REFERENCES = {
+  "pro-forma": /(?<![\p{L}\p{N}])PF[\s-]?(\d{4})[\s-]?(\d{6})(?!\d)/giu,
+  statement: /(?<![\p{L}\p{N}])ST[\s-]?(\d{4})[\s-]?(\d{6})(?!\d)/giu,
+} as const;
+/**
+ * The numbers of documents that a transfer's text names, without repeats. Banks write references in small letters, and
+ * with blanks instead of hyphens or none at all.
+ */
+export const numbersIn = (text: string, kind: keyof typeof REFERENCES): string[] => [
+  ...new Set([...text.matchAll(REFERENCES[kind])].map(([, year, n]) => `${PREFIXES[kind]}-${year}-${n}`)),
+];
+
 export const PAID = "Paid in full.";
 /** What an invoice that isn't paid yet says about it. */
 export const payableWords = (netDays: number): string =>

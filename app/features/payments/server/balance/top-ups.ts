@@ -14,8 +14,8 @@ import {
   lockOrganizations,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
-import { type InvoiceDocument, TITLES, invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
-import { TOP_UP_LIMITS, TopUpAmount, topUpNumberIn } from "../../rules/top-up.ts";
+import { type InvoiceDocument, TITLES, invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
+import { TOP_UP_LIMITS, TopUpAmount } from "../../rules/top-up.ts";
 import { bankReferences } from "./bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
 import { organizationsNamed, settleStatements } from "../credit/statements.ts";
@@ -162,7 +162,13 @@ export async function findTransfers(
       .map((line) => [line.id, `${line.reference} ${line.details}`] as const),
   );
   const owners = await organizationsNamed(tx, texts);
-  const named = new Map([...texts].flatMap(([id, text]) => topUpNumberIn(text).map((number) => [id, number] as const)));
+  const named = new Map(
+    [...texts].flatMap(([id, text]) =>
+      numbersIn(text, "pro-forma")
+        .slice(0, 1)
+        .map((number) => [id, number] as const),
+    ),
+  );
   if (named.size > 0) {
     const rows = await tx
       .selectFrom("top_ups")
@@ -193,7 +199,7 @@ export async function noteTransfers(
 ): Promise<void> {
   const { tx, now, fact } = ctx;
   for (const line of moved) {
-    const [number] = topUpNumberIn(`${line.reference} ${line.details}`);
+    const [number] = numbersIn(`${line.reference} ${line.details}`, "pro-forma");
     if (number !== undefined && line.amountMinor > 0)
       await tx
         .updateTable("top_ups")

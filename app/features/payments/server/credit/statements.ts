@@ -15,8 +15,8 @@ import {
   lockOrganizations,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
-import { NET_DAYS, REMINDED_ON, openParts, remindersDue, statementNumbersIn } from "../../rules/credit.ts";
-import { invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
+import { NET_DAYS, REMINDED_ON, openParts, remindersDue } from "../../rules/credit.ts";
+import { invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
 import { ACCOUNTS_OF_ORGANIZATION, type Standing } from "../../rules/ledger/ledger.ts";
 import { monthlyStatement } from "../../rules/invoices/monthly-statement.ts";
 import { standingsOf } from "../balance/balance.ts";
@@ -287,7 +287,7 @@ async function remind(ctx: CommandContext, id: string): Promise<void> {
 
 /** The organizations whose statements a transfer names, by the number: those of one organization, or none. */
 export async function organizationsNamed(tx: Tx, texts: ReadonlyMap<string, string>): Promise<Map<string, string>> {
-  const named = new Map([...texts].map(([id, text]) => [id, statementNumbersIn(text)] as const));
+  const named = new Map([...texts].map(([id, text]) => [id, numbersIn(text, "statement")] as const));
   const numbers = [...new Set([...named.values()].flat())];
   if (numbers.length === 0) return new Map();
   const rows = await tx
