@@ -220,7 +220,7 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await expect(owner.getByText("Enter $100.00 to $1,000,000.00.").first()).toBeVisible();
   await expect(terms.getByLabel("Note (optional)")).toHaveValue("Two papers a month.");
   await terms.getByLabel("The most you would owe in USD").fill("2,000");
-  await terms.getByRole("button", { name: "Ask for terms" }).click();
+  await terms.getByRole("button", { name: "Ask for terms" }).dblclick();
   await expect(owner.getByText("Asked. We'll tell you when it's decided.")).toBeVisible();
 
   // A purchase order that isn't a PDF, then one that is.
@@ -252,7 +252,7 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await request.getByRole("button", { name: "Decline" }).click();
   await expect(finance.getByText("Say why. The organization reads it.").first()).toBeVisible();
   await expect(request.getByLabel("Limit in USD")).toHaveValue("1,500");
-  await request.getByRole("button", { name: "Grant" }).click();
+  await request.getByRole("button", { name: "Grant" }).dblclick();
   await expect(finance.getByText("Granted. The organization is told.")).toBeVisible();
   const po = finance.getByRole("listitem").filter({ hasText: `PO-${mark}` });
   await expect(po.getByRole("link", { name: "Open the purchase order" })).toBeVisible();
@@ -274,7 +274,7 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await expect(owner.getByText("Grant: enter where this order is booked.").first()).toBeVisible();
   await owner.getByLabel("Grant").selectOption("G-200");
   await look(owner, "order-form-credit");
-  await place.click();
+  await place.dblclick();
   await expect(owner).toHaveURL(/\/order-success\?order=/);
   await owner.goto(home);
   await expect(owner.getByRole("table", { name: "This month by cost center" }).getByText("G-200")).toBeVisible();

@@ -88,8 +88,9 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
           <Sheet>
             <Form method="post" className={styles.fields} preventScrollReset noValidate>
               <p>
-                You get a pro forma invoice with our bank details and a reference. The balance grows by what arrives, as
-                soon as the transfer is on our bank statement. Until then nothing is owed.
+                You get a pro forma invoice with our bank details and a reference. As soon as the transfer is on our
+                bank statement, it pays what's owed on statements, if anything is, and the rest is on the balance. A pro
+                forma invoice that nobody pays is not owed.
               </p>
               <TextInput
                 id="amount"
@@ -172,7 +173,7 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
             },
             {
               key: "after",
-              header: "Balance",
+              header: "Afterward",
               align: "end",
               cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
             },

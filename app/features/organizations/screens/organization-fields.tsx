@@ -38,7 +38,7 @@ export function OrganizationFields({
         name="invoiceEmail"
         type="email"
         label="Email on documents"
-        description="Invoices and pro forma invoices name it"
+        description="Documents name it, and monthly statements are sent to it"
         autoComplete="email"
         required
         maxLength={254}

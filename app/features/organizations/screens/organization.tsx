@@ -55,7 +55,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, currency, balanceMinor, owedMinor, credit, centers, own, months, orders, requests } = loaderData;
+  const { head, currency, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } =
+    loaderData;
   const money = (amount: number) => formatMoney(amount, currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (
@@ -86,9 +87,11 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
             label="Owed"
             value={money(owedMinor)}
             detail={
-              credit.length === 0
-                ? "No credit in use"
-                : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
+              overdue !== null
+                ? `Statement ${overdue} is overdue`
+                : credit.length === 0
+                  ? "No credit in use"
+                  : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
             }
             {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
           />
@@ -240,7 +243,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
             { key: "by", header: "Member", cell: (r) => r.by },
             { key: "service", header: "Service", cell: (r) => SERVICE_LABELS[r.service] },
             { key: "status", header: "Status", cell: (r) => STATUS_WORDS[r.status] },
-            { key: "paid", header: "Paid on", cell: (r) => <Instant at={r.paidAt} show="day" /> },
+            { key: "paid", header: "Placed on", cell: (r) => <Instant at={r.paidAt} show="day" /> },
             {
               key: "invoice",
               header: "Invoice",

@@ -12,6 +12,7 @@ import {
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { Standing } from "../../rules/ledger/ledger.ts";
 import { type CreditChoice, creditChoices } from "../credit/find-credit.ts";
 import { accountOf, overdueOf } from "../credit/statements.ts";
 import { spentThisMonth, standingOf } from "./balance.ts";
@@ -149,6 +150,10 @@ export const headOf = (actor: Actor, it: OwnOrganization) => ({
 });
 export type OrganizationHead = ReturnType<typeof headOf>;
 
+/** The statement that is overdue, or null. An organization that owes nothing has none. */
+const overdueIn = async (id: string, { owedMinor }: Standing, at: Date): Promise<string | null> =>
+  owedMinor > 0 ? overdueOf(await accountOf(id), at) : null;
+
 /** An organization's first page: what's left, who waits, and what was spent. Members see their own part. */
 export async function readOrganization(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
@@ -169,6 +174,7 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
     month: monthStart(at).toISOString(),
     balanceMinor,
     owedMinor: standing.owedMinor,
+    overdue: await overdueIn(it.id, standing, at),
     credit: await creditChoices(it.id, standing, at),
     centers: head.maySeeCosts ? await monthByCenter(it.id, at) : [],
     own: it.role ? { spentMinor, monthMinor: it.monthMinor, orderMinor: it.orderMinor } : null,
@@ -223,7 +229,7 @@ export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
         creditChoices(id, standing, at),
         spentThisMonth({ organizationId: id, uid }, at),
       ]);
-      const overdue = standing.owedMinor > 0 ? overdueOf(await accountOf(id), at) : null;
+      const overdue = await overdueIn(id, standing, at);
       return {
         ...it,
         id,
