@@ -1,5 +1,5 @@
 /** The columns of a CSV file while its layout is guessed: what their titles may mean, and what they hold. */
-import { isDate, isMoney } from "./csv-layout.ts";
+import { MOST_COLUMNS, isDate, isMoney } from "./csv-layout.ts";
 import { type ColumnRole, SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
 import { readEither } from "./file-amounts.ts";
 import { folded } from "./return-words.ts";
@@ -24,7 +24,7 @@ export type Roles = (ColumnRole | null)[];
 
 export function columnsOf(titles: readonly string[], body: readonly string[][]): Column[] {
   const width = body.reduce((most, record) => Math.max(most, record.length), titles.length);
-  return Array.from({ length: width }, (_, at) => {
+  return Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => {
     const cells = body.map((record) => (record[at] ?? "").trim());
     const filled = cells.filter((one) => one !== "");
     return {

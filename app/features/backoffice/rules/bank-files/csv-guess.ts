@@ -6,7 +6,7 @@ import { takeAmounts } from "./csv-amounts.ts";
 import { type Column, type Roles, columnsOf, isConstant, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
 import { currencyByAccount, currencyByLanguage } from "./csv-currency.ts";
 import { factsOf } from "./csv-facts.ts";
-import { type CsvLayout, headerAt, isDate, recordsOf, separatorOf } from "./csv-layout.ts";
+import { type CsvLayout, firstRecords, headerAt, isDate, separatorOf } from "./csv-layout.ts";
 import { type Language, currencyInTitle, isUnbooked, rolesOfTitle } from "./csv-words.ts";
 import { CURRENCY_CODES } from "./currency-digits.ts";
 import { decimalOf, readEither } from "./file-amounts.ts";
@@ -17,10 +17,10 @@ import { sameAccount } from "./statement-fields.ts";
 /** A column's values say what it is by a sample. */
 const SAMPLE = 1_500;
 
-/** @param account the own account's number, if the file may not name it @throws invalid if the text isn't CSV */
+/** @param account the own account's number, if the file may not name it @throws invalid if the text has too many lines */
 export function guessLayout(text: string, account = ""): CsvLayout {
   const separator = separatorOf(text);
-  const records = recordsOf(text, separator);
+  const records = firstRecords(text, separator);
   const at = headerAt(records);
   const titles = at < 0 ? [] : records[at]!.map((title) => title.trim());
   const statusAt = titles.findIndex((title) => rolesOfTitle(title)[0]?.role === "status");

@@ -5,7 +5,7 @@ import { type BalanceRow, chainOf } from "./csv-balances.ts";
 import { type FileFacts, factsOf } from "./csv-facts.ts";
 import { currencyOfAccount } from "./csv-currency.ts";
 import { guessLayout } from "./csv-guess.ts";
-import { type CsvLayout, beginningOf, findTitles, headerAt, recordsOf } from "./csv-layout.ts";
+import { type CsvLayout, findTitles, firstRecords, headerAt, recordsOf } from "./csv-layout.ts";
 import { type ColumnRole, isUnbooked } from "./csv-words.ts";
 import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
 import { readDay } from "./file-dates.ts";
@@ -20,31 +20,42 @@ const ADVICE = "Choose its columns, or download the statement again in another f
  * Reads by the layout that is given, or that was remembered for the account, or else by a guess.
  * @throws invalid with the reason
  */
-export const readCsvStatements = (text: string, given: Given): Statement[] =>
-  readByLayout(text, given.layout ?? rememberedLayout(text, given) ?? guessLayout(text, given.account ?? ""), given);
+export function readCsvStatements(text: string, given: Given): Statement[] {
+  if (given.layout) return readByLayout(text, given.layout, given);
+  const known = rememberedLayout(text, given);
+  return known?.statements ?? readByLayout(text, known?.layout ?? guessLayout(text, given.account), given);
+}
 
-/** The layout that was chosen before for the account of a file, and that has its columns. Undefined without one. */
-export function rememberedLayout(text: string, { account = "", remembered = [] }: Given): CsvLayout | undefined {
+/**
+ * The layout that was chosen before for the account of a file, and that has its columns, with the statements if they
+ * were read by it to find the account. Undefined without one.
+ */
+export function rememberedLayout(
+  text: string,
+  { account = "", remembered = [] }: Given,
+): { layout: CsvLayout; statements?: Statement[] } | undefined {
   const fitting = remembered.filter(({ layout }) => fits(text, layout));
-  const of = (name: string) => fitting.find((one) => name !== "" && sameAccount(one.account, name))?.layout;
-  if (fitting.length === 0 || account !== "") return of(account);
+  const of = (name: string) => fitting.find((one) => name !== "" && sameAccount(one.account, name));
+  const [first] = fitting;
+  if (!first || account !== "") return of(account);
   // By any layout with these columns, the account is where it is.
-  const names = readByLayout(text, fitting[0]!.layout, {}).map((one) => one.account);
-  return names.map(of).find((one) => one !== undefined);
+  const statements = readByLayout(text, first.layout, {});
+  const known = statements.map((one) => of(one.account)).find((one) => one !== undefined);
+  return known === first ? { layout: first.layout, statements } : known;
 }
 
 /** Whether a file has the columns of a layout. */
 export function fits(text: string, { separator, titles }: CsvLayout): boolean {
-  const records = recordsOf(beginningOf(text, 20_000), separator);
+  const records = firstRecords(text, separator, 20_000);
   return titles.length > 0 ? findTitles(records, titles) >= 0 : headerAt(records) < 0;
 }
 
 function readByLayout(text: string, layout: CsvLayout, given: Given): Statement[] {
+  const records = recordsOf(text, layout.separator);
   const { roles } = layout;
   if (!roles.includes("booked")) throw broken(`We couldn't find a column of dates in this CSV file. ${ADVICE}`);
   if (!roles.includes("amount") && !roles.includes("debit") && !roles.includes("credit"))
     throw broken(`We couldn't find a column of amounts in this CSV file. ${ADVICE}`);
-  const records = recordsOf(text, layout.separator);
   const start = findTitles(records, layout.titles) + 1;
   if (start === 0 && layout.titles.length > 0)
     throw broken(`The columns of this CSV file aren't the ones that were chosen for its account. ${ADVICE}`);

@@ -103,13 +103,10 @@ function sgmlTree(text: string): BankElement | null {
     const value = decoded(text.slice(end + 1, next < 0 ? text.length : next)).trim();
     if (name.startsWith("/")) {
       const closing = name.slice(1).toUpperCase();
-      // The end of a value that was ended already, or of the innermost block.
-      if (open.at(-1)!.name === closing) open.pop();
-      else if (
-        !open.at(-1)!.children.some((child) => child.name === closing) &&
-        open.some((one) => one.name === closing)
-      )
-        return null;
+      const block = open.at(-1)!;
+      // The end of the innermost block, or of a value that was ended already.
+      if (block.name === closing) open.pop();
+      else if (block.children.at(-1)?.name !== closing && open.some((one) => one.name === closing)) return null;
     } else if (!name.startsWith("?") && !name.startsWith("!")) {
       const element: BankElement = { name: name.toUpperCase(), text: value, currency: null, children: [] };
       open.at(-1)!.children.push(element);

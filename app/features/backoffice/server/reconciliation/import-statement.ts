@@ -14,7 +14,7 @@ import {
   type StagedLine,
   type Statement,
   type StatementLine,
-  readGiven,
+  readStatements,
   typedBalance,
 } from "../../rules/reconciliation/bank-statement.ts";
 import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
@@ -92,8 +92,7 @@ type Input = { text: string; account: string; fileName: string; opening: string;
 async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> {
   const remembered = await ctx.tx.selectFrom("bank_layouts").select(["account", "layout"]).execute();
   const { text, account, layout } = input;
-  const asked = JSON.stringify({ text, account, layout, remembered });
-  const read = await readInThread(asked, readGiven, WORKER, TOO_LONG);
+  const read = await readInThread(text, readStatements, WORKER, TOO_LONG, { account, layout, remembered });
   const [other] = read.filter((one) => one.currency !== CURRENCY);
   const statements = read.filter((one) => one.currency === CURRENCY);
   if (statements.length === 0)

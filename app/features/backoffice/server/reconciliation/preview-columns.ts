@@ -2,8 +2,9 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
-import { type ColumnsPreview, previewGiven } from "../../rules/bank-files/csv-preview.ts";
+import { type ColumnsPreview, previewColumns } from "../../rules/bank-files/csv-preview.ts";
 import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
+import { isCsv } from "../../rules/reconciliation/bank-statement.ts";
 import { broken } from "../../rules/bank-files/statement-fields.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
@@ -25,12 +26,8 @@ export class UncheckedColumns extends Problem {
  */
 export async function checkColumns(actor: Actor, text: string, account: string, layout?: CsvLayout): Promise<void> {
   onlyAdmins(actor);
+  if (!isCsv(text)) return;
   const remembered = await database().selectFrom("bank_layouts").select(["account", "layout"]).execute();
-  const preview = await readInThread(
-    JSON.stringify({ text, account, layout, remembered }),
-    previewGiven,
-    WORKER,
-    TOO_LONG,
-  );
+  const preview = await readInThread(text, previewColumns, WORKER, TOO_LONG, { account, layout, remembered });
   if (preview) throw new UncheckedColumns(preview);
 }
