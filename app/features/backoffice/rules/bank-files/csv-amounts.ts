@@ -3,7 +3,7 @@ import { type BalanceChain, chainOf } from "./csv-balances.ts";
 import { type Column, MOST, type Roles, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
 import { type ColumnRole, SIDES, type WordRole } from "./csv-words.ts";
 import { type Decimal, minorOf, readEither } from "./file-amounts.ts";
-import { folded } from "./return-words.ts";
+import { folded } from "./folded.ts";
 
 type Choice = { amount?: Column; debit?: Column; credit?: Column; side?: Column; fee?: Column; balance?: Column };
 

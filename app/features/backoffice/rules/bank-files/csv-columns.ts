@@ -2,7 +2,7 @@
 import { MOST_COLUMNS, isDate, isMoney } from "./csv-layout.ts";
 import { type ColumnRole, SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
 import { readEither } from "./file-amounts.ts";
-import { folded } from "./return-words.ts";
+import { folded } from "./folded.ts";
 
 /** The share of a column's filled cells that must be dates or amounts. */
 export const MOST = 0.75;

@@ -2,7 +2,7 @@
 import type { Language } from "./csv-words.ts";
 import type { DateOrder } from "./file-dates.ts";
 import { labelOf } from "./csv-words.ts";
-import { folded } from "./return-words.ts";
+import { folded } from "./folded.ts";
 
 const EURO = new Set([
   "AT",

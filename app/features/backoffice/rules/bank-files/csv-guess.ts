@@ -8,10 +8,10 @@ import { currencyByAccount, currencyByLanguage } from "./csv-currency.ts";
 import { factsOf } from "./csv-facts.ts";
 import { type CsvLayout, firstRecords, headerAt, isDate, separatorOf } from "./csv-layout.ts";
 import { type Language, currencyInTitle, isUnbooked, rolesOfTitle } from "./csv-words.ts";
-import { CURRENCY_CODES } from "./currency-digits.ts";
+import { CURRENCY_CODES } from "./currencies.ts";
 import { decimalOf, readEither } from "./file-amounts.ts";
 import { type DateOrder, orderOf } from "./file-dates.ts";
-import { folded } from "./return-words.ts";
+import { folded } from "./folded.ts";
 import { sameAccount } from "./statement-fields.ts";
 
 /** A column's values say what it is by a sample. */

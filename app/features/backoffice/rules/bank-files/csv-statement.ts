@@ -7,11 +7,12 @@ import { currencyOfAccount } from "./csv-currency.ts";
 import { guessLayout } from "./csv-guess.ts";
 import { type CsvLayout, findTitles, firstRecords, headerAt, recordsOf } from "./csv-layout.ts";
 import { type ColumnRole, isUnbooked } from "./csv-words.ts";
-import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
+import { CURRENCY_CODES, digitsOf } from "./currencies.ts";
 import { readDay } from "./file-dates.ts";
 import { minorOf, readEither } from "./file-amounts.ts";
 import { labelledParts } from "./labelled-text.ts";
-import { folded, saysReturned } from "./return-words.ts";
+import { folded } from "./folded.ts";
+import { saysReturned } from "./return-words.ts";
 import { bothBalances, broken, checkLength, firstReference, periodOf, sameAccount, short } from "./statement-fields.ts";
 
 const ADVICE = "Choose its columns, or download the statement again in another format.";

@@ -1,6 +1,6 @@
 /** What banks call the columns of their CSV files, by language. The only list of such words. */
-import { CURRENCY_CODES } from "./currency-digits.ts";
-import { folded } from "./return-words.ts";
+import { CURRENCY_CODES, SYMBOLS } from "./currencies.ts";
+import { folded } from "./folded.ts";
 
 /** What a column holds. A file's columns may share a role: of texts all count, of references the first that is filled. */
 export const COLUMN_ROLES = [
@@ -428,8 +428,8 @@ function titleWords(title: string): string {
 export function currencyInTitle(title: string): string | null {
   const code = title.split(/[^\p{L}]+/u).find((word) => CURRENCY_CODES.has(word));
   if (code) return code;
-  const symbol = /[€£₹円]/.exec(title)?.[0];
-  return symbol ? ({ "€": "EUR", "£": "GBP", "₹": "INR", 円: "JPY" }[symbol] ?? null) : null;
+  const sign = /[€£₹円]/.exec(title)?.[0];
+  return sign ? (SYMBOLS[sign] ?? null) : null;
 }
 
 /** A role that a title's words give it. The lower the rank, the better. */

@@ -1,7 +1,8 @@
 /** Reads OFX and QFX: version 1 (SGML, whose values have no closing tags) and version 2 (XML). */
 import { type BankElement, allAt, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
-import { folded, saysReturned } from "./return-words.ts";
+import { folded } from "./folded.ts";
+import { saysReturned } from "./return-words.ts";
 import { amountOf, bothBalances, broken, checkLength, firstReference, periodOf, short } from "./statement-fields.ts";
 import { readDay } from "./file-dates.ts";
 
