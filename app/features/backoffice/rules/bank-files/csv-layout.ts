@@ -115,7 +115,7 @@ export function separatorOf(text: string): Separator {
 /** Titles are in the first rows. */
 const HEADER_WITHIN = 80;
 const DATES = new Set(["booked", "value"]);
-const MONEY = new Set(["amount", "debit", "credit", "balance"]);
+export const MONEY: ReadonlySet<string | null> = new Set(["amount", "debit", "credit", "balance"]);
 
 /** The row with the titles, or -1. It names a date and an amount, and holds neither. */
 export function headerAt(records: readonly string[][]): number {
@@ -125,7 +125,7 @@ export function headerAt(records: readonly string[][]): number {
     if (record.some((one) => one.length > LONGEST_TITLE || isDate(one) || isMoney(one))) continue;
     const roles = record.map((title) => rolesOfTitle(title));
     const known = roles.filter((one) => one.length > 0).length;
-    const names = (set: Set<string>) => roles.some((some) => some.some((one) => set.has(one.role)));
+    const names = (set: ReadonlySet<string | null>) => roles.some((some) => some.some((one) => set.has(one.role)));
     if (names(DATES) && names(MONEY) && known > best.known) best = { at, known };
   }
   return best.at;

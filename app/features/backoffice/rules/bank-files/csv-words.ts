@@ -30,8 +30,11 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has the text. */
-export type WordRole = ColumnRole | "kind" | "name" | "counterAccount" | "foreignCurrency" | "none";
+/**
+ * `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has what the
+ * bank writes, which is `bankText`.
+ */
+export type WordRole = ColumnRole | "kind" | "name" | "bankText" | "counterAccount" | "foreignCurrency" | "none";
 export type Language =
   | "en"
   | "de"
@@ -254,8 +257,9 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     sv: "mottagare",
   },
   name: { en: "description|transaction description" },
+  bankText: { en: "bank description|statement description" },
   text: {
-    en: "bank description|statement description|description|transaction description|memo|narration|narrative|particulars|transaction remarks|remarks|payment reference|payment details|details|transaction details|statement descriptor|notes|note|message|text|statement text|extended details|additional information|remittance information|subject|item title|reference text|notes and tags|narrative description|purpose",
+    en: "description|transaction description|memo|narration|narrative|particulars|transaction remarks|remarks|payment reference|payment details|details|transaction details|statement descriptor|notes|note|message|text|statement text|extended details|additional information|remittance information|subject|item title|reference text|notes and tags|narrative description|purpose",
     de: "verwendungszweck|zahlungszweck|avisierungstext|beschreibung|buchungsdetails|mitteilung|zahlungsgrund|verwendungszweckzeile|text|details|buchungsinformation",
     fr: "libelle|communication|libelle de l operation|libelle operation|detail de l ecriture|motif|label|intitule|details|libelle complementaire|libelle simplifie|informations complementaires|nature de l operation|description",
     nl: "mededelingen|omschrijving|mededeling|vrije mededeling|vrije mededelingen|gestructureerde mededeling",
@@ -588,6 +592,9 @@ export function labelOf(text: string): Label | null {
   const isBalance = best?.label === "opening" || best?.label === "closing";
   return isBalance && NOT_BOOKED.some((word) => words.includes(` ${word}`)) ? null : (best?.label ?? null);
 }
+
+/** Whether a column's title is of a list of a provider's payouts: when each arrives at the bank. */
+export const isOfPayouts = (title: string): boolean => /\barrival\b/i.test(title);
 
 /** Beginnings of words for a row that isn't booked (yet). */
 const UNBOOKED = (

@@ -1,7 +1,7 @@
 import { foldText } from "#app/platform/rules/text/fold.ts";
 
 /**
- * Text as bank's words are compared: folded as for a search, with umlauts written either way ("Empfänger" and
+ * Text as banks' words are compared: folded as for a search, with umlauts written either way ("Empfänger" and
  * "Empfaenger"), and its words divided by one blank.
  */
 export const folded = (text: string): string =>

@@ -19,13 +19,12 @@ import {
 } from "../../rules/reconciliation/bank-statement.ts";
 import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
 import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layout.ts";
-import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/bank-files/statement-fields.ts";
+import { STATEMENT_LIMITS, TOO_LONG, sameAccount } from "../../rules/bank-files/statement-fields.ts";
 import { separateBatches } from "./separate-batches.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.ts";
-const TOO_LONG = broken("This file takes too long to read. Export a shorter period.");
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** `taskId` of a large file that is still being imported, whose lines count then. */

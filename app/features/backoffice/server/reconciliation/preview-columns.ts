@@ -5,11 +5,10 @@ import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { type ColumnsPreview, previewColumns } from "../../rules/bank-files/csv-preview.ts";
 import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
 import { isCsv } from "../../rules/reconciliation/bank-statement.ts";
-import { broken } from "../../rules/bank-files/statement-fields.ts";
+import { TOO_LONG } from "../../rules/bank-files/statement-fields.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/preview-worker.ts";
-const TOO_LONG = broken("This file takes too long to read. Export a shorter period.");
 
 /** A CSV file whose columns nobody has checked yet for its account. */
 export class UncheckedColumns extends Problem {
