@@ -1,9 +1,10 @@
 /** Finds the columns of amounts and balances: by their titles, and by which amounts lead from one balance to the next. */
 import { type BalanceChain, chainOf } from "./csv-balances.ts";
 import { type Column, MOST, type Roles, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
-import { type ColumnRole, SIDES, type WordRole } from "./csv-words.ts";
+import { SIDES, type WordRole } from "./csv-words.ts";
 import { type Decimal, minorOf, readEither } from "./file-amounts.ts";
 import { folded } from "./folded.ts";
+import type { ColumnRole } from "./layout-choices.ts";
 
 type Choice = { amount?: Column; debit?: Column; credit?: Column; side?: Column; fee?: Column; balance?: Column };
 
@@ -109,9 +110,7 @@ function chainFor({ amount, debit, credit, side, fee }: Choice, minors: Minors, 
     const [out, come] = [minor(debit, i), minor(credit, i)];
     return out === null && come === null ? null : (come ?? 0) - Math.abs(out ?? 0);
   };
-  return chainOf(
-    balance.cells.map((_, i) => ({ amount: amount ? signed(i) : paired(i), balance: minor(balance, i) })),
-  );
+  return chainOf(balance.cells.map((_, i) => ({ amount: amount ? signed(i) : paired(i), balance: minor(balance, i) })));
 }
 
 /** What a cell for debit or credit makes of an amount: 1 without one. */

@@ -1,8 +1,9 @@
 /** The columns of a CSV file while its layout is guessed: what their titles may mean, and what they hold. */
 import { MOST_COLUMNS, isDate, isMoney } from "./csv-layout.ts";
-import { type ColumnRole, SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
+import { SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
 import { readEither } from "./file-amounts.ts";
 import { folded } from "./folded.ts";
+import type { ColumnRole } from "./layout-choices.ts";
 
 /** The share of a column's filled cells that must be dates or amounts. */
 export const MOST = 0.75;

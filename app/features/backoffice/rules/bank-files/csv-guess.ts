@@ -10,9 +10,10 @@ import { type CsvLayout, MONEY, firstRecords, headerAt, isDate, separatorOf } fr
 import { type Language, currencyInTitle, isOfPayouts, isUnbooked, rolesOfTitle } from "./csv-words.ts";
 import { CURRENCY_CODES } from "./currencies.ts";
 import { decimalOf, readEither } from "./file-amounts.ts";
-import { type DateOrder, orderOf } from "./file-dates.ts";
+import { orderOf } from "./file-dates.ts";
 import { folded } from "./folded.ts";
 import { looksLikeIban, sameAccount } from "./statement-fields.ts";
+import type { DateOrder } from "./layout-choices.ts";
 
 /** A column's values say what it is by a sample. */
 const SAMPLE = 1_500;

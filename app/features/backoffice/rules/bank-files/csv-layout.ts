@@ -1,40 +1,14 @@
 /** How a CSV file of a bank is laid out: guessed, shown to people, corrected, and remembered for its account. */
 import { z } from "zod";
 import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
-import { COLUMN_ROLES, type ColumnRole, rolesOfTitle } from "./csv-words.ts";
-import { type DateOrder, DATE_ORDERS, readDay } from "./file-dates.ts";
+import { rolesOfTitle } from "./csv-words.ts";
 import { type Decimal, readEither } from "./file-amounts.ts";
+import { readDay } from "./file-dates.ts";
+import { COLUMN_ROLES, type ColumnRole, DATE_ORDERS, type DateOrder } from "./layout-choices.ts";
 import { STATEMENT_LIMITS, broken } from "./statement-fields.ts";
 
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
-
-/** What people call each role. */
-export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
-  booked: "Date",
-  value: "Value date",
-  amount: "Amount",
-  debit: "Money out",
-  credit: "Money in",
-  side: "Debit or credit",
-  fee: "Fee",
-  gross: "Amount before fee",
-  balance: "Balance",
-  item: "Amount within a batch",
-  currency: "Currency",
-  account: "Own account",
-  branch: "Sort code of own account",
-  party: "Name",
-  payer: "Payer",
-  payee: "Payee",
-  text: "Text",
-  structured: "Payment reference",
-  endToEnd: "End-to-end reference",
-  customer: "Customer reference",
-  own: "Bank reference",
-  returned: "Reason for return",
-  status: "Status",
-};
 
 export type CsvLayout = {
   separator: Separator;

@@ -6,7 +6,7 @@ import { type FileFacts, factsOf } from "./csv-facts.ts";
 import { currencyOfAccount } from "./csv-currency.ts";
 import { guessLayout } from "./csv-guess.ts";
 import { type CsvLayout, findTitles, firstRecords, headerAt, recordsOf } from "./csv-layout.ts";
-import { type ColumnRole, isUnbooked } from "./csv-words.ts";
+import { isUnbooked } from "./csv-words.ts";
 import { CURRENCY_CODES, digitsOf } from "./currencies.ts";
 import { readDay } from "./file-dates.ts";
 import { minorOf, readEither } from "./file-amounts.ts";
@@ -24,6 +24,7 @@ import {
   sameAccount,
   short,
 } from "./statement-fields.ts";
+import type { ColumnRole } from "./layout-choices.ts";
 
 const ADVICE = "Choose its columns, or download the statement again as CAMT.053 (XML), MT940, or OFX.";
 

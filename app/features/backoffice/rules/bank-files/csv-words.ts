@@ -1,34 +1,7 @@
 /** What banks call the columns of their CSV files, by language. The only list of such words. */
+import type { ColumnRole } from "./layout-choices.ts";
 import { CURRENCY_CODES, SYMBOLS } from "./currencies.ts";
 import { folded } from "./folded.ts";
-
-/** What a column holds. A file's columns may share a role: of texts all count, of references the first that is filled. */
-export const COLUMN_ROLES = [
-  "booked",
-  "value",
-  "amount",
-  "debit",
-  "credit",
-  "side",
-  "fee",
-  "gross",
-  "balance",
-  "item",
-  "currency",
-  "account",
-  "branch",
-  "party",
-  "payer",
-  "payee",
-  "text",
-  "structured",
-  "endToEnd",
-  "customer",
-  "own",
-  "returned",
-  "status",
-] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /**
  * `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has what the

@@ -137,6 +137,13 @@ describe("the reports of a day (CAMT.052) and its statement (CAMT.053)", () => {
   });
 });
 
+test("lines in other currencies than the books' aren't imported, and are told", async () => {
+  const rows = ["USD,-5.00", "EUR,-6.00", "CHF,-7.00", "EUR,-8.00"].map((row) => `2026-11-02,Fees,US-MANY-1,${row}`);
+  const text = ["Date,Description,Account,Currency,Amount", ...rows].join("\n");
+  const input = { fileName: "many.csv", text, account: "US-MANY-1", opening: "0" };
+  expect(await importStatement(ada, input)).toMatchObject({ lines: 1, newLines: 1, otherCurrencies: ["EUR", "CHF"] });
+});
+
 describe("the columns of a CSV file", () => {
   const text = "Tag,Wert,Was\n2026-11-02,-5.00,Fee November\n2026-11-03,7.00,Interest\n";
   const account = "US-COLUMNS-1";
