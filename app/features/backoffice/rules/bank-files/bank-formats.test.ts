@@ -242,6 +242,15 @@ describe("CSV", () => {
     }
   });
 
+  test("with a column of a single number keeps the signs of its amounts", () => {
+    const text = rows(
+      "Date,Amount,Shares,Description,Currency",
+      "2026-10-01,5.00,2,Fee,USD",
+      "2026-10-02,6.00,2,Fee,USD",
+    );
+    expect(readStatements(text)[0]!.lines.map((line) => line.amountMinor)).toEqual([500, 600]);
+  });
+
   test("of far too many columns is read as far as a layout can be remembered", () => {
     const text = ["2026-10-02", "-5.00", "Fees", ...Array.from({ length: 250 }, () => "7.00")].join(",");
     const layout = guessLayout(`${text}\n${text}`);

@@ -56,8 +56,9 @@ export const named = (columns: readonly Column[], role: WordRole): Column[] =>
 export const isConstant = (column: Column): boolean =>
   column.distinct === 1 && column.filled.length === column.cells.length;
 
-/** Whether a column only says which way money went. */
+/** Whether a column only says which way money went. Numbers say it only under a title that does. */
 export function isSide(column: Column): boolean {
   const words = [...new Set(column.filled.map((one) => (/^[-+]$/.test(one) ? one : folded(one))))];
+  if (words.some((one) => /^\d$/.test(one)) && !means(column, "side")) return false;
   return words.length > 0 && words.length <= 2 && words.every((one) => SIDES.has(one) || /^[-+]$/.test(one));
 }

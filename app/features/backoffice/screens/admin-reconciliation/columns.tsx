@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
 import type { ColumnsPreview } from "../../rules/bank-files/csv-preview.ts";
 import styles from "../../ui/finance.module.css";
 import { COLUMN_ROLES, COLUMN_LABELS, DATE_ORDERS, DATE_ORDER_LABELS } from "../../rules/bank-files/layout-choices.ts";
