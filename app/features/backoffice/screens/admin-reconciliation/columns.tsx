@@ -53,6 +53,7 @@ export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPre
         <NativeSelect
           name="dateOrder"
           label="Dates"
+          description="If they don't start with the year."
           data={DATE_ORDERS.map((order) => ({ value: order, label: DATE_ORDER_LABELS[order] }))}
           defaultValue={layout.dateOrder}
         />
