@@ -1,7 +1,10 @@
 import { Form } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { count } from "#app/platform/rules/core/count.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -26,10 +29,10 @@ import { decideDuplicates, undoMatch } from "../server/reconciliation/undo-match
 import { DifferenceForms } from "../ui/difference-forms.tsx";
 import type { Route } from "./+types/admin-reconciliation";
 import { Balance } from "./admin-reconciliation/balance.tsx";
-import { layoutOf } from "./admin-reconciliation/columns.tsx";
 import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
 import { InTransit } from "./admin-reconciliation/in-transit.tsx";
 import { Resolved, about } from "./admin-reconciliation/differences.tsx";
+import { layoutOf } from "./admin-reconciliation/layout-of.ts";
 import { StatementLines } from "./admin-reconciliation/statement-lines.tsx";
 import { Statements } from "./admin-reconciliation/statements.tsx";
 
@@ -63,10 +66,14 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
           ...(layout ? { layout } : {}),
         };
       },
-      done: ({ again, taskId, ...imported }) => {
+      done: ({ again, taskId, otherCurrencies = [], ...imported }) => {
         if (again) return "This statement was imported before. Nothing has changed.";
-        if (taskId) return `Import of ${imported.lines.toLocaleString("en-US")} lines started`;
-        return `Statement imported: ${importedWords(imported)}`;
+        const left =
+          otherCurrencies.length > 0
+            ? ` Lines in ${joinWords(otherCurrencies)} weren't imported, because the books are in ${CURRENCY}.`
+            : "";
+        if (taskId) return `Import of ${count(imported.lines, "line")} started${left && `.${left}`}`;
+        return `Statement imported: ${importedWords(imported)}${left}`;
       },
     }),
     reverse: intent({
@@ -82,8 +89,8 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         seen: text("seen"),
         are: text("are"),
       }),
-      done: ({ count }, { text }) => {
-        const lines = count === 1 ? "1 line" : `${count.toLocaleString("en-US")} lines`;
+      done: ({ count: many }, { text }) => {
+        const lines = count(many, "line");
         return text("are") === "duplicates" ? `${lines} skipped as duplicate` : `${lines} booked`;
       },
     }),

@@ -1,6 +1,7 @@
 import {
   ValidationErrorsBIC,
   ValidationErrorsIBAN,
+  composeIBAN,
   electronicFormatIBAN,
   extractIBAN,
   friendlyFormatIBAN,
@@ -11,6 +12,9 @@ import {
 
 /** An IBAN as banks exchange it: capitals without spaces or hyphens. */
 export const normalizeIban = (typed: string): string => electronicFormatIBAN(typed) ?? "";
+
+/** The IBAN of an account number as its country writes it (BBAN), with check digits. Null if it isn't one. */
+export const ibanOf = (countryCode: string, bban: string): string | null => composeIBAN({ countryCode, bban });
 
 /** "FI21 1234 5600 0007 85": an IBAN formatted for display. */
 export const formatIban = (iban: string): string => friendlyFormatIBAN(iban) ?? iban;

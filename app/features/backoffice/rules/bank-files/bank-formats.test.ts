@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Statement, readStatements } from "../reconciliation/bank-statement.ts";
+import { guessLayout } from "./csv-guess.ts";
+import { csvLayoutSchema } from "./csv-layout.ts";
 
 const rows = (...lines: string[]): string => lines.join("\r\n");
 const said = (statements: readonly Statement[]) =>
@@ -226,5 +228,33 @@ describe("CAMT", () => {
       `<Document><BkToCstmrAcctRpt><Rpt><Id>R1</Id>${account}${entry}${pending}</Rpt></BkToCstmrAcctRpt></Document>`,
     );
     expect(report!.lines).toHaveLength(1);
+  });
+});
+
+describe("CSV", () => {
+  test("with a quotation mark for inches is read however long it is", () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `2026-10-01,-1.00,Frames of ${i % 2 ? 4 : '5"'} by 7,USD,`);
+    for (const from of [0, 1, 2, 3]) {
+      const text = ["Date,Amount,Description,Currency,", ...lines.slice(from)].join("\n");
+      const [statement] = readStatements(text);
+      expect(statement!.lines).toHaveLength(3_000 - from);
+      expect(statement!.lines[0]!.details).toMatch(/^Frames of (?:5"|4) by 7$/);
+    }
+  });
+
+  test("with a column of a single number keeps the signs of its amounts", () => {
+    const text = rows(
+      "Date,Amount,Shares,Description,Currency",
+      "2026-10-01,5.00,2,Fee,USD",
+      "2026-10-02,6.00,2,Fee,USD",
+    );
+    expect(readStatements(text)[0]!.lines.map((line) => line.amountMinor)).toEqual([500, 600]);
+  });
+
+  test("of far too many columns is read as far as a layout can be remembered", () => {
+    const text = ["2026-10-02", "-5.00", "Fees", ...Array.from({ length: 250 }, () => "7.00")].join(",");
+    const layout = guessLayout(`${text}\n${text}`);
+    expect(csvLayoutSchema.safeParse(layout).success).toBe(true);
+    expect(layout.roles).toHaveLength(200);
   });
 });

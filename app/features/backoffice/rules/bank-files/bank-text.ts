@@ -4,7 +4,8 @@ import { rolesOfTitle } from "./csv-words.ts";
 
 /** Encodings for files that aren't UTF-8 and don't say what they are, besides windows-1252 and ISO-8859-15. */
 const OTHERS = ["shift_jis", "gb18030", "windows-1250"] as const;
-const BEGINNING = 4_000;
+/** How much of a file is looked at: so many bytes, lines, and cells with letters that encodings differ in. */
+const BEGINNING = { bytes: 4_000, lines: 25, cells: 200 };
 
 /**
  * Honors byte order marks and what XML declares. Otherwise it's UTF-8 if it can be, and else what makes the most titles
@@ -27,14 +28,15 @@ export function textOfBankFile(bytes: Uint8Array): string {
 }
 
 function guessEncoding(bytes: Uint8Array): string {
-  const beginning = bytes.subarray(0, BEGINNING);
+  const beginning = bytes.subarray(0, BEGINNING.bytes);
   const known = (encoding: string): number => {
     const text = new TextDecoder(encoding).decode(beginning);
     const cells = text
       .split(/[\r\n]+/)
-      .slice(0, 25)
-      .flatMap((line) => line.split(/[,;\t|]/));
-    return cells.filter((one) => rolesOfTitle(one.replaceAll('"', "").trim()).some(({ rank }) => rank < 100)).length;
+      .slice(0, BEGINNING.lines)
+      .flatMap((line) => line.split(/[,;\t|]/))
+      .filter((cell) => /[^\0-\x7f]/.test(cell));
+    return cells.slice(0, BEGINNING.cells).filter((cell) => isKnownTitle(cell.replaceAll('"', "").trim())).length;
   };
   const western = isLatin9(bytes) ? "iso-8859-15" : "windows-1252";
   let best = { encoding: western, score: known(western) };
@@ -46,15 +48,11 @@ function guessEncoding(bytes: Uint8Array): string {
   return best.encoding;
 }
 
+const isKnownTitle = (title: string): boolean => rolesOfTitle(title).some(({ rank }) => rank < 100);
+
 /** ISO-8859-15 has its euro sign where windows-1252 has a sign that nobody uses, and nothing from 0x80 to 0x9F. */
-function isLatin9(bytes: Uint8Array): boolean {
-  let hasEuro = false;
-  for (const byte of bytes) {
-    if (byte >= 0x80 && byte <= 0x9f) return false;
-    if (byte === 0xa4) hasEuro = true;
-  }
-  return hasEuro;
-}
+const isLatin9 = (bytes: Uint8Array): boolean =>
+  bytes.includes(0xa4) && !bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
 
 /** Whether high bytes stand together, as in Japanese; in European languages they stand between plain letters. */
 function manyPairs(bytes: Uint8Array): boolean {

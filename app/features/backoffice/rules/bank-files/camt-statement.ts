@@ -1,10 +1,20 @@
 /** Reads CAMT.053 statements, CAMT.052 reports, and CAMT.054 notifications (ISO 20022), any version. */
 import { type BankElement, allAt, at, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import { entryStatus } from "#app/features/payments/rules/camt.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
 import type { BatchItem, Statement, StatementFormat, StatementLine } from "../reconciliation/bank-statement.ts";
 import { saysReturned } from "./return-words.ts";
-import { amountOf, broken, checkLength, dayOf, firstReference, periodOf, short } from "./statement-fields.ts";
+import {
+  amountOf,
+  broken,
+  checkAccount,
+  checkCurrency,
+  checkLength,
+  dayOf,
+  endOf,
+  firstReference,
+  periodOf,
+  short,
+} from "./statement-fields.ts";
 
 const MESSAGES: readonly { path: readonly [string, string]; format: StatementFormat }[] = [
   { path: ["BkToCstmrStmt", "Stmt"], format: "camt053" },
@@ -29,17 +39,16 @@ function readOne(statement: BankElement, format: StatementFormat): Statement {
   const amounts = [...balances, ...entries].map((one) => at(one, "Amt")?.currency ?? "");
   const currency = textAt(statement, "Acct", "Ccy") || (amounts[0] ?? "");
   const account = textAt(statement, "Acct", "Id", "IBAN") || textAt(statement, "Acct", "Id", "Othr", "Id");
-  if (!/^[A-Z]{3}$/.test(currency)) throw broken("This statement doesn't name its currency.");
-  if (account === "") throw broken("This statement doesn't name its account.");
+  checkCurrency(currency);
+  checkAccount(account);
   if (amounts.some((one) => one !== currency))
     throw broken(`An amount in this statement isn't in ${currency}, the currency of its account.`);
-  const balance = (...codes: string[]): number | null => {
-    const found = codes
-      .map((code) => balances.filter((one) => textAt(one, "Tp", "CdOrPrtry", "Cd") === code))
-      .find((some) => some.length > 0);
-    if (!found) return null;
-    // Of several, an opening balance is the first day's and a closing balance the last day's.
-    const one = codes[0] === "OPBD" ? found[0]! : found.at(-1)!;
+  // Of several balances, the opening one is the first day's, and the closing one the last day's.
+  const balance = (place: 0 | -1, ...codes: string[]): number | null => {
+    const one = codes
+      .map((code) => balances.filter((bal) => textAt(bal, "Tp", "CdOrPrtry", "Cd") === code).at(place))
+      .find((found) => found !== undefined);
+    if (!one) return null;
     const minor = amountOf(textAt(one, "Amt"), currency, "A balance");
     return textAt(one, "CdtDbtInd") === "DBIT" ? -minor : minor;
   };
@@ -61,9 +70,9 @@ function readOne(statement: BankElement, format: StatementFormat): Statement {
     currency,
     reference: short(textAt(statement, "Id")),
     fromAt: from ? dayOf(from, "The period") : (days?.fromAt ?? dayOf(made, "The statement")),
-    toAt: until ? new Date(until.getTime() + DAY - 1) : days!.toAt,
-    openingMinor: format === "camt054" ? null : balance("OPBD", "PRCD"),
-    closingMinor: format === "camt054" ? null : balance("CLBD", "ITBD"),
+    toAt: until ? endOf(until) : days!.toAt,
+    openingMinor: format === "camt054" ? null : balance(0, "OPBD", "PRCD"),
+    closingMinor: format === "camt054" ? null : balance(-1, "CLBD", "ITBD"),
     lines,
   };
 }

@@ -1,8 +1,9 @@
 /** The columns of a CSV file while its layout is guessed: what their titles may mean, and what they hold. */
-import { isDate, isMoney } from "./csv-layout.ts";
-import { type ColumnRole, SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
+import { MOST_COLUMNS, isDate, isMoney } from "./csv-layout.ts";
+import { SIDES, type TitleRole, type WordRole, rolesOfTitle } from "./csv-words.ts";
 import { readEither } from "./file-amounts.ts";
-import { folded } from "./return-words.ts";
+import { folded } from "./folded.ts";
+import type { ColumnRole } from "./layout-choices.ts";
 
 /** The share of a column's filled cells that must be dates or amounts. */
 export const MOST = 0.75;
@@ -24,7 +25,7 @@ export type Roles = (ColumnRole | null)[];
 
 export function columnsOf(titles: readonly string[], body: readonly string[][]): Column[] {
   const width = body.reduce((most, record) => Math.max(most, record.length), titles.length);
-  return Array.from({ length: width }, (_, at) => {
+  return Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => {
     const cells = body.map((record) => (record[at] ?? "").trim());
     const filled = cells.filter((one) => one !== "");
     return {
@@ -55,8 +56,9 @@ export const named = (columns: readonly Column[], role: WordRole): Column[] =>
 export const isConstant = (column: Column): boolean =>
   column.distinct === 1 && column.filled.length === column.cells.length;
 
-/** Whether a column only says which way money went. */
+/** Whether a column only says which way money went. Numbers say it only under a title that does. */
 export function isSide(column: Column): boolean {
   const words = [...new Set(column.filled.map((one) => (/^[-+]$/.test(one) ? one : folded(one))))];
+  if (words.some((one) => /^\d$/.test(one)) && !means(column, "side")) return false;
   return words.length > 0 && words.length <= 2 && words.every((one) => SIDES.has(one) || /^[-+]$/.test(one));
 }

@@ -1,35 +1,9 @@
 /** The currency of a CSV file that doesn't name one, by what else it shows. A person can correct it. */
-import type { Language } from "./csv-words.ts";
-import type { DateOrder } from "./file-dates.ts";
-import { labelOf } from "./csv-words.ts";
-import { folded } from "./return-words.ts";
+import { type Language, labelOf } from "./csv-words.ts";
+import { folded } from "./folded.ts";
+import type { DateOrder } from "./layout-choices.ts";
 
-const EURO = new Set([
-  "AT",
-  "BE",
-  "BG",
-  "CY",
-  "DE",
-  "EE",
-  "ES",
-  "FI",
-  "FR",
-  "GR",
-  "HR",
-  "IE",
-  "IT",
-  "LT",
-  "LU",
-  "LV",
-  "MC",
-  "MT",
-  "NL",
-  "PT",
-  "SI",
-  "SK",
-  "SM",
-  "VA",
-]);
+const EURO = new Set("AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA".split(" "));
 const OF_COUNTRY: Readonly<Record<string, string>> = {
   CH: "CHF",
   LI: "CHF",

@@ -1,8 +1,8 @@
 /** What a CSV file says above and below its table: the account, its currency, and its balances. */
 import { ibanProblem } from "#app/platform/rules/core/iban.ts";
 import { labelOf } from "./csv-words.ts";
-import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
-import { type Decimal, decimalOf, minorOf, readAmount } from "./file-amounts.ts";
+import { CURRENCY_CODES, digitsOf } from "./currencies.ts";
+import { decimalOf, minorOf, readAmount } from "./file-amounts.ts";
 
 export type FileFacts = {
   /** "" if it isn't named. */
@@ -39,10 +39,15 @@ function numberIn(text: string): string {
   return text.split(/\s+/).findLast((word) => (word.match(/\d/g) ?? []).length >= 4) ?? "";
 }
 
+/** How many rows above and below a table are looked at. */
+const MOST_ROWS = 100;
+const endsOf = <T>(rows: readonly T[]): readonly T[] =>
+  rows.length <= 2 * MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS), ...rows.slice(-MOST_ROWS)];
+
 /** @param outside the rows that aren't lines @param titles of the table, whose row is left out */
 export function factsOf(outside: readonly string[][], titles: readonly string[]): FileFacts {
   const table = titles.join("\n");
-  const pairs = outside
+  const pairs = endsOf(outside)
     .filter((record) => record.map((one) => one.trim()).join("\n") !== table)
     .map(pairOf)
     .filter((pair) => pair !== null)
@@ -58,15 +63,16 @@ export function factsOf(outside: readonly string[][], titles: readonly string[])
     values.flatMap((value) => value.split(" ")),
   );
   const currency = codes.find((one) => CURRENCY_CODES.has(one)) ?? null;
-  const stated = (label: string, wanted: string): number[] =>
+  const stated = (["opening", "closing"] as const).map((label) =>
     ofLabel(label).flatMap(({ values }) => {
-      const decimal: Decimal = decimalOf(values);
-      const amount = values.map((value) => readAmount(value, decimal)).find((one) => one !== null);
-      const minor = amount ? minorOf(amount, digitsOf(wanted)) : null;
-      return minor === null ? [] : [minor];
-    });
+      const decimal = decimalOf(values);
+      return values.map((value) => readAmount(value, decimal)).find((one) => one !== null) ?? [];
+    }),
+  );
   const balances = (wanted: string, movedMinor: number) => {
-    const [openings, closings] = [stated("opening", wanted), stated("closing", wanted)];
+    const [openings, closings] = stated.map((amounts) =>
+      amounts.map((one) => minorOf(one, digitsOf(wanted))).filter((one) => one !== null),
+    ) as [number[], number[]];
     // Some files call the balance before their lines the last one, too.
     for (const opening of [...openings, ...closings])
       if (closings.includes(opening + movedMinor)) return { opening, closing: opening + movedMinor };

@@ -6,21 +6,22 @@ import { takeAmounts } from "./csv-amounts.ts";
 import { type Column, type Roles, columnsOf, isConstant, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
 import { currencyByAccount, currencyByLanguage } from "./csv-currency.ts";
 import { factsOf } from "./csv-facts.ts";
-import { type CsvLayout, headerAt, isDate, recordsOf, separatorOf } from "./csv-layout.ts";
-import { type Language, currencyInTitle, isUnbooked, rolesOfTitle } from "./csv-words.ts";
-import { CURRENCY_CODES } from "./currency-digits.ts";
+import { type CsvLayout, MONEY, firstRecords, headerAt, isDate, separatorOf } from "./csv-layout.ts";
+import { type Language, currencyInTitle, isOfPayouts, isUnbooked, rolesOfTitle } from "./csv-words.ts";
+import { CURRENCY_CODES } from "./currencies.ts";
 import { decimalOf, readEither } from "./file-amounts.ts";
-import { type DateOrder, orderOf } from "./file-dates.ts";
-import { folded } from "./return-words.ts";
-import { sameAccount } from "./statement-fields.ts";
+import { orderOf } from "./file-dates.ts";
+import { folded } from "./folded.ts";
+import { looksLikeIban, sameAccount } from "./statement-fields.ts";
+import type { DateOrder } from "./layout-choices.ts";
 
 /** A column's values say what it is by a sample. */
 const SAMPLE = 1_500;
 
-/** @param account the own account's number, if the file may not name it @throws invalid if the text isn't CSV */
+/** @param account the own account's number, if the file may not name it @throws invalid if the text has too many lines */
 export function guessLayout(text: string, account = ""): CsvLayout {
   const separator = separatorOf(text);
-  const records = recordsOf(text, separator);
+  const records = firstRecords(text, separator);
   const at = headerAt(records);
   const titles = at < 0 ? [] : records[at]!.map((title) => title.trim());
   const statusAt = titles.findIndex((title) => rolesOfTitle(title)[0]?.role === "status");
@@ -42,7 +43,7 @@ export function guessLayout(text: string, account = ""): CsvLayout {
   takeParties(columns, roles);
   takeReferences(columns, roles);
   takeTexts(columns, roles);
-  const mirrored = columns.some((column) => /\barrival\b/i.test(column.title)) && !roles.includes("balance");
+  const mirrored = columns.some((column) => isOfPayouts(column.title)) && !roles.includes("balance");
   const currency =
     currencyShown(columns, roles, records.slice(0, Math.max(at, 0))) ??
     currencyByAccount(ownNumber(columns, roles) || account, records) ??
@@ -76,8 +77,6 @@ function takeDates(columns: readonly Column[], roles: Roles): Column | undefined
   if (second && second !== booked) roles[second.at] = "value";
   return booked;
 }
-
-const looksLikeIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(text);
 
 /** The own account is the same in all rows, or in many of them if a file has several. */
 function takeAccount(columns: readonly Column[], roles: Roles, given: string): void {
@@ -154,11 +153,16 @@ function takeTexts(columns: readonly Column[], roles: Roles): void {
   const free = left(columns, roles).filter((one) => !mostly(one.dates, one) && !isSide(one));
   const isText = (one: Column) => {
     const role = one.roles[0]?.role;
-    return role === "text" || role === "name" || (REFERENCES.some((it) => it === role) && isNumbered(columns, one));
+    return (
+      role === "bankText" ||
+      role === "text" ||
+      role === "name" ||
+      (REFERENCES.some((it) => it === role) && isNumbered(columns, one))
+    );
   };
   const texts = free.filter(isText);
-  const bankText = texts.find((one) => /\b(?:bank|statement) description\b/i.test(one.title));
-  const name = bankText && !roles.includes("party") && texts.find((one) => one !== bankText && means(one, "name"));
+  const hasBankText = texts.some((one) => means(one, "bankText"));
+  const name = hasBankText && !roles.includes("party") && texts.find((one) => means(one, "name"));
   for (const one of texts) roles[one.at] = one === name ? "party" : "text";
   if (!roles.includes("text")) takeAnyText(free, roles);
 }
@@ -182,7 +186,7 @@ const ownNumber = (columns: readonly Column[], roles: Roles): string =>
 
 /** The currency that titles, the rows above the table, or amounts show. Null without one. */
 function currencyShown(columns: readonly Column[], roles: Roles, above: readonly string[][]): string | null {
-  const money = columns.filter((one) => ["amount", "debit", "credit", "balance"].includes(roles[one.at] ?? ""));
+  const money = columns.filter((one) => MONEY.has(roles[one.at] ?? null));
   const inTitle = (some: readonly Column[]) =>
     some.map((one) => currencyInTitle(one.title)).find((one) => one !== null);
   const texts = money.flatMap((one) => one.filled.slice(0, 50));

@@ -1,40 +1,14 @@
 /** How a CSV file of a bank is laid out: guessed, shown to people, corrected, and remembered for its account. */
 import { z } from "zod";
 import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
-import { COLUMN_ROLES, type ColumnRole, rolesOfTitle } from "./csv-words.ts";
-import { type DateOrder, DATE_ORDERS, readDay } from "./file-dates.ts";
+import { rolesOfTitle } from "./csv-words.ts";
 import { type Decimal, readEither } from "./file-amounts.ts";
+import { readDay } from "./file-dates.ts";
+import { COLUMN_ROLES, type ColumnRole, DATE_ORDERS, type DateOrder } from "./layout-choices.ts";
 import { STATEMENT_LIMITS, broken } from "./statement-fields.ts";
 
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
-
-/** What people call each role. */
-export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
-  booked: "Date",
-  value: "Value date",
-  amount: "Amount",
-  debit: "Money out",
-  credit: "Money in",
-  side: "Debit or credit",
-  fee: "Fee",
-  gross: "Amount before fee",
-  balance: "Balance",
-  item: "Amount within a batch",
-  currency: "Currency",
-  account: "Own account",
-  branch: "Sort code of own account",
-  party: "Name",
-  payer: "Payer",
-  payee: "Payee",
-  text: "Text",
-  structured: "Payment reference",
-  endToEnd: "End-to-end reference",
-  customer: "Customer reference",
-  own: "Bank reference",
-  returned: "Reason for return",
-  status: "Status",
-};
 
 export type CsvLayout = {
   separator: Separator;
@@ -50,11 +24,15 @@ export type CsvLayout = {
   currency: string;
 };
 
+/** Columns after these aren't read, and a row with longer fields isn't one of titles. */
+export const MOST_COLUMNS = 200;
+const LONGEST_TITLE = 300;
+
 /** A layout that was stored, or that somebody chose. */
 export const csvLayoutSchema = z.object({
   separator: z.enum(SEPARATORS),
-  titles: z.array(z.string().max(300)).max(200),
-  roles: z.array(z.enum(COLUMN_ROLES).nullable()).max(200),
+  titles: z.array(z.string().max(LONGEST_TITLE)).max(MOST_COLUMNS),
+  roles: z.array(z.enum(COLUMN_ROLES).nullable()).max(MOST_COLUMNS),
   dateOrder: z.enum(DATE_ORDERS),
   decimal: z.enum([".", ","]),
   mirrored: z.boolean(),
@@ -68,13 +46,22 @@ export const recordsOf = (text: string, separator: string): string[][] =>
 /** A field without what spreadsheets put around it: ="900002018". */
 const cell = (field: string): string => (field.startsWith('="') && field.endsWith('"') ? field.slice(2, -1) : field);
 
-/** The beginning of a text, up to a line's end, for looking at its layout. */
-export function beginningOf(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, Math.max(text.lastIndexOf("\n", length), 1));
-  let quotes = 0;
-  for (let i = cut.indexOf('"'); i >= 0; i = cut.indexOf('"', i + 1)) quotes++;
-  return quotes % 2 === 0 ? cut : `${cut}"`;
+/** The beginning of a text, up to a line's end if it has one. */
+const beginningOf = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, Math.max(text.lastIndexOf("\n", length), 0) || length);
+
+/** How many characters of a file are looked at for its layout. */
+const BEGINNING = 600_000;
+
+/** The records at the beginning of a text, for looking at its layout. @throws invalid if it has too many lines */
+export function firstRecords(text: string, separator: string, length = BEGINNING): string[][] {
+  const beginning = beginningOf(text, length);
+  try {
+    return recordsOf(beginning, separator);
+  } catch {
+    // It ends within quotation marks, or by this separator it seems to.
+    return recordsOf(`${beginning}"`, separator);
+  }
 }
 
 /** A date in any order. */
@@ -86,11 +73,10 @@ export const isMoney = (text: string): boolean =>
 
 /** The separator whose columns hold the most dates and amounts. */
 export function separatorOf(text: string): Separator {
-  const beginning = beginningOf(text, 60_000);
   let best: { separator: Separator; score: number } = { separator: ",", score: -1 };
   for (const separator of SEPARATORS) {
-    if (!beginning.includes(separator)) continue;
-    const records = recordsOf(beginning, separator).filter((record) => record.length > 1);
+    const records = firstRecords(text, separator, 60_000).filter((record) => record.length > 1);
+    if (records.length === 0) continue;
     const cells = records.flat();
     const widths = [...Map.groupBy(records, (record) => record.length).values()].map((same) => same.length);
     const regular = widths.reduce((a, b) => Math.max(a, b), 0);
@@ -103,16 +89,17 @@ export function separatorOf(text: string): Separator {
 /** Titles are in the first rows. */
 const HEADER_WITHIN = 80;
 const DATES = new Set(["booked", "value"]);
-const MONEY = new Set(["amount", "debit", "credit", "balance"]);
+export const MONEY: ReadonlySet<string | null> = new Set(["amount", "debit", "credit", "balance"]);
 
 /** The row with the titles, or -1. It names a date and an amount, and holds neither. */
 export function headerAt(records: readonly string[][]): number {
   let best = { at: -1, known: 1 };
   for (const [at, record] of records.slice(0, HEADER_WITHIN).entries()) {
-    if (record.length < 2 || record.some((one) => isDate(one) || isMoney(one))) continue;
+    if (record.length < 2 || record.length > MOST_COLUMNS) continue;
+    if (record.some((one) => one.length > LONGEST_TITLE || isDate(one) || isMoney(one))) continue;
     const roles = record.map((title) => rolesOfTitle(title));
     const known = roles.filter((one) => one.length > 0).length;
-    const names = (set: Set<string>) => roles.some((some) => some.some((one) => set.has(one.role)));
+    const names = (set: ReadonlySet<string | null>) => roles.some((some) => some.some((one) => set.has(one.role)));
     if (names(DATES) && names(MONEY) && known > best.known) best = { at, known };
   }
   return best.at;

@@ -5,49 +5,72 @@ import { type BalanceRow, chainOf } from "./csv-balances.ts";
 import { type FileFacts, factsOf } from "./csv-facts.ts";
 import { currencyOfAccount } from "./csv-currency.ts";
 import { guessLayout } from "./csv-guess.ts";
-import { type CsvLayout, beginningOf, findTitles, headerAt, recordsOf } from "./csv-layout.ts";
-import { type ColumnRole, isUnbooked } from "./csv-words.ts";
-import { CURRENCY_CODES, digitsOf } from "./currency-digits.ts";
+import { type CsvLayout, findTitles, firstRecords, headerAt, recordsOf } from "./csv-layout.ts";
+import { isUnbooked } from "./csv-words.ts";
+import { CURRENCY_CODES, digitsOf } from "./currencies.ts";
 import { readDay } from "./file-dates.ts";
 import { minorOf, readEither } from "./file-amounts.ts";
 import { labelledParts } from "./labelled-text.ts";
-import { folded, saysReturned } from "./return-words.ts";
-import { bothBalances, broken, checkLength, firstReference, periodOf, sameAccount, short } from "./statement-fields.ts";
+import { folded } from "./folded.ts";
+import { saysReturned } from "./return-words.ts";
+import {
+  bothBalances,
+  broken,
+  checkLength,
+  dayAt,
+  firstReference,
+  looksLikeIban,
+  periodOf,
+  sameAccount,
+  short,
+} from "./statement-fields.ts";
+import type { ColumnRole } from "./layout-choices.ts";
 
-const ADVICE = "Choose its columns, or download the statement again in another format.";
+const ADVICE = "Choose its columns, or download the statement again as CAMT.053 (XML), MT940, or OFX.";
 
 /**
  * Reads by the layout that is given, or that was remembered for the account, or else by a guess.
  * @throws invalid with the reason
  */
-export const readCsvStatements = (text: string, given: Given): Statement[] =>
-  readByLayout(text, given.layout ?? rememberedLayout(text, given) ?? guessLayout(text, given.account ?? ""), given);
+export function readCsvStatements(text: string, given: Given): Statement[] {
+  if (given.layout) return readByLayout(text, given.layout, given);
+  const known = rememberedLayout(text, given);
+  return known?.statements ?? readByLayout(text, known?.layout ?? guessLayout(text, given.account), given);
+}
 
-/** The layout that was chosen before for the account of a file, and that has its columns. Undefined without one. */
-export function rememberedLayout(text: string, { account = "", remembered = [] }: Given): CsvLayout | undefined {
+/**
+ * The layout that was chosen before for the account of a file, and that has its columns, with the statements if they
+ * were read by it to find the account. Undefined without one.
+ */
+export function rememberedLayout(
+  text: string,
+  { account = "", remembered = [] }: Given,
+): { layout: CsvLayout; statements?: Statement[] } | undefined {
   const fitting = remembered.filter(({ layout }) => fits(text, layout));
-  const of = (name: string) => fitting.find((one) => name !== "" && sameAccount(one.account, name))?.layout;
-  if (fitting.length === 0 || account !== "") return of(account);
+  const of = (name: string) => fitting.find((one) => name !== "" && sameAccount(one.account, name));
+  const [first] = fitting;
+  if (!first || account !== "") return of(account);
   // By any layout with these columns, the account is where it is.
-  const names = readByLayout(text, fitting[0]!.layout, {}).map((one) => one.account);
-  return names.map(of).find((one) => one !== undefined);
+  const statements = readByLayout(text, first.layout, {});
+  const known = statements.map((one) => of(one.account)).find((one) => one !== undefined);
+  return known === first ? { layout: first.layout, statements } : known;
 }
 
 /** Whether a file has the columns of a layout. */
 export function fits(text: string, { separator, titles }: CsvLayout): boolean {
-  const records = recordsOf(beginningOf(text, 20_000), separator);
+  const records = firstRecords(text, separator, 20_000);
   return titles.length > 0 ? findTitles(records, titles) >= 0 : headerAt(records) < 0;
 }
 
 function readByLayout(text: string, layout: CsvLayout, given: Given): Statement[] {
-  const { roles } = layout;
-  if (!roles.includes("booked")) throw broken(`We couldn't find a column of dates in this CSV file. ${ADVICE}`);
-  if (!roles.includes("amount") && !roles.includes("debit") && !roles.includes("credit"))
-    throw broken(`We couldn't find a column of amounts in this CSV file. ${ADVICE}`);
   const records = recordsOf(text, layout.separator);
+  const { roles } = layout;
+  if (!roles.includes("booked")) throw broken("We couldn't find a column of dates in this CSV file.", ADVICE);
+  if (!roles.includes("amount") && !roles.includes("debit") && !roles.includes("credit"))
+    throw broken("We couldn't find a column of amounts in this CSV file.", ADVICE);
   const start = findTitles(records, layout.titles) + 1;
   if (start === 0 && layout.titles.length > 0)
-    throw broken(`The columns of this CSV file aren't the ones that were chosen for its account. ${ADVICE}`);
+    throw broken("The columns of this CSV file aren't the ones that were chosen for its account.", ADVICE);
   if (records.length === start) throw broken("This CSV file has no lines.");
   const reader = new RowReader(layout, cutWidth(records.slice(start), layout));
   const groups = new Map<string, Group>();
@@ -88,17 +111,23 @@ type Row = {
 };
 
 class RowReader {
-  private readonly at: (role: ColumnRole) => number;
-  private readonly columns: (role: ColumnRole) => number[];
+  private readonly byRole: ReadonlyMap<ColumnRole | null | undefined, number[]>;
   private readonly layout: CsvLayout;
   private readonly cut: number | null;
 
   constructor(layout: CsvLayout, cut: number | null) {
     this.layout = layout;
     this.cut = cut;
-    const by = Map.groupBy(layout.roles.keys(), (i) => layout.roles[i]);
-    this.columns = (role) => by.get(role) ?? [];
-    this.at = (role) => by.get(role)?.[0] ?? -1;
+    this.byRole = Map.groupBy(layout.roles.keys(), (i) => layout.roles[i]);
+  }
+
+  private columns(role: ColumnRole): readonly number[] {
+    return this.byRole.get(role) ?? [];
+  }
+
+  /** Where the first column of a role is, or -1. */
+  private at(role: ColumnRole): number {
+    return this.columns(role)[0] ?? -1;
   }
 
   /**
@@ -106,7 +135,7 @@ class RowReader {
    * @returns "outside" for a row that isn't of the table, "skip" for one whose money hasn't moved
    */
   read(record: readonly string[], where: string): Row | BatchItem | "outside" | "skip" {
-    const of = (role: ColumnRole): string => record[this.at(role)]?.trim() ?? "";
+    const of = (role: ColumnRole): string => this.cell(record, role);
     const booked = of("booked");
     const day = readDay(booked, this.layout.dateOrder);
     if (day === null) {
@@ -125,11 +154,10 @@ class RowReader {
     const code = of("currency").toUpperCase();
     const currency = CURRENCY_CODES.has(code) ? code : this.layout.currency;
     const amounts = this.amounts(record, currency);
-    if (amounts === null && /[1-9]/.test(of("amount") + of("debit") + of("credit")))
-      throw broken(
-        `${where} needs an amount like 12.34, not “${(of("amount") || of("debit") || of("credit")).slice(0, 30)}”.`,
-      );
-    const balance = this.minor(of("balance"), currency);
+    const written = [of("amount"), of("debit"), of("credit")].find((one) => /[1-9]/.test(one));
+    if (amounts === null && written !== undefined)
+      throw broken(`${where} needs an amount like 12.34, not “${written.slice(0, 30)}”.`);
+    const balance = this.minor(record, "balance", currency);
     const account = [of("branch"), of("account")]
       .map((one) => one.replace(/^'/, ""))
       .filter((one) => one !== "")
@@ -140,26 +168,31 @@ class RowReader {
     return { ...found, line: this.line(record, day, amounts), item: null };
   }
 
-  private minor(text: string, currency: string): number | null {
-    const amount = readEither(text, this.layout.decimal);
+  /** All columns of a role, as they're written. */
+  private all(record: readonly string[], role: ColumnRole): string[] {
+    return this.columns(role).map((at) => record[at] ?? "");
+  }
+
+  /** The first column of a role, trimmed. "" without one. */
+  private cell(record: readonly string[], role: ColumnRole): string {
+    return record[this.at(role)]?.trim() ?? "";
+  }
+
+  private minor(record: readonly string[], role: ColumnRole, currency: string): number | null {
+    const amount = readEither(this.cell(record, role), this.layout.decimal);
     return amount && minorOf(amount, digitsOf(currency));
   }
 
   /** What a row moves. Null without an amount. */
   private amounts(record: readonly string[], currency: string): Amounts | null {
-    const minor = (role: ColumnRole) => this.minor(record[this.at(role)]?.trim() ?? "", currency);
-    const [single, out, come, fee, gross] = [
-      minor("amount"),
-      minor("debit"),
-      minor("credit"),
-      minor("fee"),
-      minor("gross"),
-    ];
+    const minor = (role: ColumnRole) => this.minor(record, role, currency);
+    const [single, out, come] = [minor("amount"), minor("debit"), minor("credit")];
+    const [fee, gross] = [minor("fee"), minor("gross")];
     let amountMinor: number;
-    if (single !== null && this.at("amount") >= 0) {
-      amountMinor =
-        signOf(record[this.at("side")]?.trim()) * single -
-        (gross === null && this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0);
+    if (single !== null) {
+      // Beside a gross amount, the fee is deducted already.
+      const deducted = this.at("gross") < 0 ? Math.abs(fee ?? 0) : 0;
+      amountMinor = signOf(record[this.at("side")]?.trim()) * single - deducted;
     } else if (out !== null || come !== null) amountMinor = (come ?? 0) - Math.abs(out ?? 0);
     else return null;
     if (this.layout.mirrored) amountMinor = -amountMinor;
@@ -170,18 +203,14 @@ class RowReader {
     };
   }
 
-  private parts(record: readonly string[]): string[] {
-    return this.columns("text").map((at) => record[at] ?? "");
-  }
-
   /** A payment of the batch in a row above: it has an amount of its own, and no column of what is booked. */
   private item(record: readonly string[], currency: string): BatchItem | null {
-    const amountMinor = this.minor(record[this.at("item")]?.trim() ?? "", currency);
+    const amountMinor = this.minor(record, "item", currency);
     if (!amountMinor) return null;
-    const [first = "", ...rest] = this.parts(record)
+    const [first = "", ...rest] = this.all(record, "text")
       .map(short)
       .filter((one) => one !== "");
-    const party = short(record[this.at("party")] ?? "");
+    const party = short(this.cell(record, "party"));
     const others = party ? [first, ...rest] : rest;
     return {
       amountMinor,
@@ -192,20 +221,18 @@ class RowReader {
   }
 
   private line(record: readonly string[], day: string, amounts: Amounts): StatementLine {
-    const of = (role: ColumnRole): string => short(record[this.at(role)] ?? "");
-    const parts = this.parts(record);
+    const of = (role: ColumnRole): string => short(this.cell(record, role));
+    const parts = this.all(record, "text");
     const details = short(parts.join(" "));
     const labels = labelledParts(details);
     const value = readDay(of("value") || (labels.get("value") ?? ""), this.layout.dateOrder);
-    const own = firstReference(...this.columns("own").map((at) => record[at] ?? ""));
-    const references = (["structured", "endToEnd", "customer"] as const).flatMap((role) =>
-      this.columns(role).map((at) => record[at] ?? ""),
-    );
+    const own = firstReference(...this.all(record, "own"));
+    const references = (["structured", "endToEnd", "customer"] as const).flatMap((role) => this.all(record, role));
     const labelled = labels.get("reference") ?? "";
     const status = of("status");
     return {
-      bookedAt: new Date(`${day}T00:00:00Z`),
-      valueAt: value === null ? null : new Date(`${value}T00:00:00Z`),
+      bookedAt: dayAt(day),
+      valueAt: value === null ? null : dayAt(value),
       ...amounts,
       counterparty: this.counterparty(record, amounts.amountMinor, parts, details, labels),
       details,
@@ -225,7 +252,7 @@ class RowReader {
     details: string,
     labels: ReadonlyMap<string, string>,
   ): string {
-    const of = (role: ColumnRole): string => short(record[this.at(role)] ?? "");
+    const of = (role: ColumnRole): string => short(this.cell(record, role));
     const byFlow = amountMinor > 0 ? of("payer") || of("payee") : of("payee") || of("payer");
     const name = of("party") || byFlow;
     if (labels.has("name")) return name || labels.get("name")!;
@@ -268,11 +295,11 @@ const ownOf = (account: string, given: Given): string => (given.account && !/\d/
 function statementOf(group: Group, facts: FileFacts, given: Given): Statement {
   const lines = group.rows.map((row) => row.line).filter((line) => line !== null);
   checkLength(lines.length);
-  const account = /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(group.account)
+  const account = looksLikeIban(group.account)
     ? group.account.replaceAll(" ", "")
     : ownOf(group.account, given) || facts.account;
   const currency = group.currency || (facts.currency ?? currencyOfAccount(given.account ?? "") ?? "");
-  if (!/^[A-Z]{3}$/.test(currency)) throw broken(`This CSV file doesn't say in which currency it is. ${ADVICE}`);
+  if (!/^[A-Z]{3}$/.test(currency)) throw broken("This CSV file doesn't say in which currency it is.", ADVICE);
   const chain = chainOf(group.rows.map((row) => row.balance));
   const isProven =
     chain.opening !== null &&

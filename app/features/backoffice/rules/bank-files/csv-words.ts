@@ -1,37 +1,13 @@
 /** What banks call the columns of their CSV files, by language. The only list of such words. */
-import { CURRENCY_CODES } from "./currency-digits.ts";
-import { folded } from "./return-words.ts";
+import type { ColumnRole } from "./layout-choices.ts";
+import { CURRENCY_CODES, SYMBOLS } from "./currencies.ts";
+import { folded } from "./folded.ts";
 
-/** What a column holds. A file's columns may share a role: of texts all count, of references the first that is filled. */
-export const COLUMN_ROLES = [
-  "booked",
-  "value",
-  "amount",
-  "debit",
-  "credit",
-  "side",
-  "fee",
-  "gross",
-  "balance",
-  "item",
-  "currency",
-  "account",
-  "branch",
-  "party",
-  "payer",
-  "payee",
-  "text",
-  "structured",
-  "endToEnd",
-  "customer",
-  "own",
-  "returned",
-  "status",
-] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
-
-/** `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has the text. */
-export type WordRole = ColumnRole | "kind" | "name" | "counterAccount" | "foreignCurrency" | "none";
+/**
+ * `kind` says what a line is and is its text only if nothing else is; `name` is a party if another column has what the
+ * bank writes, which is `bankText`.
+ */
+export type WordRole = ColumnRole | "kind" | "name" | "bankText" | "counterAccount" | "foreignCurrency" | "none";
 export type Language =
   | "en"
   | "de"
@@ -57,8 +33,8 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
   booked: {
     en: "booking date|posting date|posted date|post date|date posted|txn posted date|transaction posted date|completed date|date completed|settlement date|entry date|process date|processed date|arrival date|transaction date|trans date|tran date|txn date|date of transaction|effective date|date time|booked at|date|booked|posted|created|created at|started date|date started|day",
     de: "buchungsdatum|buchungstag|buchung|abschlussdatum|datum|belegdatum|gebucht am",
-    fr: "date de comptabilisation|date comptable|date d operation|date operation|date de l operation|date d execution|dateop|date opération",
-    nl: "boekdatum|boekingsdatum|datum|transactiedatum|uitvoeringsdatum|uitvoeringsdatum",
+    fr: "date de comptabilisation|date comptable|date d operation|date operation|date de l operation|date d execution|dateop",
+    nl: "boekdatum|boekingsdatum|datum|transactiedatum|uitvoeringsdatum",
     es: "fecha contable|fecha operacion|fecha de operacion|fecha de la operacion|f contable|f operacion|fecha",
     it: "data contabile|data registrazione|data operazione|data",
     pt: "data mov|data movimento|data do movimento|data lancamento|data operacao|data",
@@ -67,7 +43,7 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     no: "bokforingsdato|bokfort dato|bokfort|dato|transaksjonsdato",
     fi: "kirjauspaiva|kirjauspaivamaara|kirjauspvm|maksupaiva|paivamaara|pvm",
     pl: "data ksiegowania|data operacji|data transakcji|data",
-    cs: "datum zauctovani|datum zaúčtování|datum provedeni|datum odepsani|datum",
+    cs: "datum zauctovani|datum provedeni|datum odepsani|datum",
     ja: "取引日|勘定日|日付|年月日|お取引日|取扱日付|取扱日|起算日",
     zh: "交易日期|记账日期|入账日期|交易时间|记账日|交易日|日期",
   },
@@ -254,8 +230,9 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
     sv: "mottagare",
   },
   name: { en: "description|transaction description" },
+  bankText: { en: "bank description|statement description" },
   text: {
-    en: "bank description|statement description|description|transaction description|memo|narration|narrative|particulars|transaction remarks|remarks|payment reference|payment details|details|transaction details|statement descriptor|notes|note|message|text|statement text|extended details|additional information|remittance information|subject|item title|reference text|notes and tags|narrative description|purpose",
+    en: "description|transaction description|memo|narration|narrative|particulars|transaction remarks|remarks|payment reference|payment details|details|transaction details|statement descriptor|notes|note|message|text|statement text|extended details|additional information|remittance information|subject|item title|reference text|notes and tags|narrative description|purpose",
     de: "verwendungszweck|zahlungszweck|avisierungstext|beschreibung|buchungsdetails|mitteilung|zahlungsgrund|verwendungszweckzeile|text|details|buchungsinformation",
     fr: "libelle|communication|libelle de l operation|libelle operation|detail de l ecriture|motif|label|intitule|details|libelle complementaire|libelle simplifie|informations complementaires|nature de l operation|description",
     nl: "mededelingen|omschrijving|mededeling|vrije mededeling|vrije mededelingen|gestructureerde mededeling",
@@ -383,20 +360,38 @@ const WORDS: Readonly<Record<WordRole, Partial<Record<Language, string>>>> = {
   },
 };
 
-type Phrase = { role: WordRole; language: Language; words: string; open: boolean; rank: number };
+/** `at` is the phrase's place among all, which decides between those of the same length. */
+type Phrase = { role: WordRole; language: Language; words: string; open: boolean; rank: number; at: number };
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
-const PHRASES: readonly Phrase[] = Object.entries(WORDS).flatMap(([role, languages]) =>
-  Object.entries(languages).flatMap(([language, words]) =>
-    words.split("|").map((one, rank) => ({
-      role: role as WordRole,
-      language: language as Language,
-      words: folded(one),
-      open: one.endsWith("*"),
-      rank,
-    })),
-  ),
-);
+const PHRASES: readonly Phrase[] = Object.entries(WORDS)
+  .flatMap(([role, languages]) =>
+    Object.entries(languages).flatMap(([language, words]) =>
+      words.split("|").map((one, rank) => ({
+        role: role as WordRole,
+        language: language as Language,
+        words: folded(one),
+        open: one.endsWith("*"),
+        rank,
+      })),
+    ),
+  )
+  .map((phrase, at) => ({ ...phrase, at }));
 const EXACT = Map.groupBy(PHRASES, (phrase) => phrase.words);
+/** Phrases that may be part of a word: Chinese and Japanese have no blanks between words. */
+const PARTS = PHRASES.filter((phrase) => phrase.open || CJK.test(phrase.words));
+/** How many words the longest phrase has. */
+const MOST_WORDS = Math.max(...PHRASES.map((phrase) => phrase.words.split(" ").length));
+
+/** The phrases in a title, in the order of the list. */
+function phrasesIn(title: string): Phrase[] {
+  const words = title.split(" ");
+  const found = new Set(PARTS.filter(({ words: part }) => ` ${title}`.includes(CJK.test(part) ? part : ` ${part}`)));
+  for (let from = 0; from < words.length; from++)
+    for (let to = from + 1; to <= Math.min(from + MOST_WORDS, words.length); to++)
+      for (const phrase of EXACT.get(words.slice(from, to).join(" ")) ?? [])
+        if (phrase.words.length > 2 || CJK.test(phrase.words)) found.add(phrase);
+  return [...found].toSorted((a, b) => a.at - b.at);
+}
 
 /** A title as it's compared: without currency ("Umsatz in EUR"), time zone, and diacritics. */
 function titleWords(title: string): string {
@@ -410,8 +405,8 @@ function titleWords(title: string): string {
 export function currencyInTitle(title: string): string | null {
   const code = title.split(/[^\p{L}]+/u).find((word) => CURRENCY_CODES.has(word));
   if (code) return code;
-  const symbol = /[€£₹円]/.exec(title)?.[0];
-  return symbol ? ({ "€": "EUR", "£": "GBP", "₹": "INR", 円: "JPY" }[symbol] ?? null) : null;
+  const sign = /[€£₹円]/.exec(title)?.[0];
+  return sign ? (SYMBOLS[sign] ?? null) : null;
 }
 
 /** A role that a title's words give it. The lower the rank, the better. */
@@ -429,19 +424,14 @@ export function rolesOfTitle(title: string): TitleRole[] {
   const exact = EXACT.get(words) ?? EXACT.get(words.replace(/ \d{1,2}$/, "").replace(/(\p{L})\d$/u, "$1"));
   if (exact) return exact.map(({ role, language, rank }) => ({ role, language, rank }));
   if (words.length > 80) return [];
-  const padded = ` ${words} `;
-  const inside = PHRASES.filter((phrase) => {
-    if (CJK.test(phrase.words)) return padded.includes(phrase.words);
-    return phrase.words.length > 2 && padded.includes(` ${phrase.words}${phrase.open ? "" : " "}`);
-  });
-  return inside
+  return phrasesIn(words)
     .toSorted((a, b) => b.words.length - a.words.length)
     .slice(0, 4)
     .map(({ role, language, rank }) => ({ role, language, rank: rank + 100 }));
 }
 
 /** Words that label a figure or a fact above or below the table. */
-export const LABELS = {
+const LABELS = {
   iban: ["iban"],
   account: [
     "account number",
@@ -467,7 +457,6 @@ export const LABELS = {
     "口座番号",
     "账号",
     "bsb and account number",
-    "numer rachunku",
   ],
   currency: [
     "currency",
@@ -505,7 +494,6 @@ export const LABELS = {
     "saldo iniziale",
     "saldo anterior",
     "ingaende saldo",
-    "startsaldo",
     "inngaende saldo",
     "primosaldo",
     "alkusaldo",
@@ -542,7 +530,6 @@ export const LABELS = {
     "saldo actual",
     "utgaende saldo",
     "slutsaldo",
-    "utgaende saldo",
     "ultimosaldo",
     "loppusaldo",
     "saldo koncowe",
@@ -552,6 +539,9 @@ export const LABELS = {
   ],
 } as const;
 export type Label = keyof typeof LABELS;
+const LABEL_WORDS = Object.entries(LABELS).flatMap(([label, known]) =>
+  known.map((one) => ({ label: label as Label, words: folded(one) })),
+);
 
 /** Figures that are balances but not of what is booked. */
 const NOT_BOOKED = [
@@ -569,16 +559,15 @@ const NOT_BOOKED = [
 export function labelOf(text: string): Label | null {
   const words = ` ${folded(text)} `;
   if (words.length > 90) return null;
-  let best: { label: Label; length: number } | null = null;
-  for (const [label, known] of Object.entries(LABELS))
-    for (const one of known) {
-      const key = folded(one);
-      const has = CJK.test(key) ? words.includes(key) : words.startsWith(` ${key} `) || words.includes(` ${key} `);
-      if (has && key.length > (best?.length ?? 0)) best = { label: label as Label, length: key.length };
-    }
+  const has = (key: string) => words.includes(CJK.test(key) ? key : ` ${key} `);
+  let best: (typeof LABEL_WORDS)[number] | null = null;
+  for (const one of LABEL_WORDS) if (one.words.length > (best?.words.length ?? 0) && has(one.words)) best = one;
   const isBalance = best?.label === "opening" || best?.label === "closing";
   return isBalance && NOT_BOOKED.some((word) => words.includes(` ${word}`)) ? null : (best?.label ?? null);
 }
+
+/** Whether a column's title is of a list of a provider's payouts: when each arrives at the bank. */
+export const isOfPayouts = (title: string): boolean => /\barrival\b/i.test(title);
 
 /** Beginnings of words for a row that isn't booked (yet). */
 const UNBOOKED = (

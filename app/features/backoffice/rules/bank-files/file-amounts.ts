@@ -1,38 +1,10 @@
 /** Amounts as banks' files write them: 1,234.56, 1.234,56-, ($12.50), CHF 12'500.00, 12,50 DR. */
-import { CURRENCY_CODES } from "./currency-digits.ts";
+import { CURRENCY_CODES, SYMBOLS } from "./currencies.ts";
 
 export type Decimal = "." | ",";
 /** An amount before its currency is known. `whole` and `decimals` are digits. */
 export type FileAmount = { sign: 1 | -1; whole: string; decimals: string; currency: string | null };
 
-const SYMBOLS: Readonly<Record<string, string | null>> = {
-  "€": "EUR",
-  "£": "GBP",
-  "¥": null,
-  "￥": null,
-  円: "JPY",
-  元: "CNY",
-  "₹": "INR",
-  "₩": "KRW",
-  "₽": null,
-  "₺": "TRY",
-  "₪": "ILS",
-  "₫": "VND",
-  zł: "PLN",
-  kč: "CZK",
-  r$: "BRL",
-  us$: "USD",
-  a$: "AUD",
-  c$: "CAD",
-  s$: "SGD",
-  $: null,
-  kr: null,
-  "kr.": null,
-  "fr.": "CHF",
-  sfr: "CHF",
-  rs: "INR",
-  "rs.": "INR",
-};
 const NEGATIVE = new Set(["-", "dr", "d", "s", "dr.", "(dr)"]);
 const POSITIVE = new Set(["", "+", "cr", "c", "h", "cr.", "(cr)", "*"]);
 /** Longer cells are text. */

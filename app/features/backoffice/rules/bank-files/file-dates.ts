@@ -1,15 +1,5 @@
 /** Dates as banks' files write them. */
-
-export const DATE_ORDERS = ["DMY", "MDY", "YMD"] as const;
-/** In which order a date without a four-digit year in front has its day, month, and year. */
-export type DateOrder = (typeof DATE_ORDERS)[number];
-
-/** How people tell the orders apart. */
-export const DATE_ORDER_LABELS: Readonly<Record<DateOrder, string>> = {
-  DMY: "Day, month, year",
-  MDY: "Month, day, year",
-  YMD: "Year, month, day",
-};
+import { DATE_ORDERS, type DateOrder } from "./layout-choices.ts";
 
 /** The first letters of the months' names, in the languages of banks, without diacritics. */
 const MONTHS: readonly string[] = [

@@ -1,5 +1,4 @@
 /** Reads MT940 (and MT942) of any bank: with German, Dutch, Polish, or Swiss fields in :86:, or plain text. */
-import { DAY } from "#app/platform/rules/core/time.ts";
 import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { readDay } from "./file-dates.ts";
 import { labelledParts } from "./labelled-text.ts";
@@ -8,7 +7,10 @@ import {
   amountOf,
   bothBalances,
   broken,
+  checkCurrency,
   checkLength,
+  dayAt,
+  endOf,
   firstReference,
   germanIban,
   periodOf,
@@ -109,7 +111,7 @@ function joinPages(pages: readonly Open[]): Open[] {
 }
 
 function statementOf({ account, number, currency, opening, closing, days, lines }: Open): Statement {
-  if (!/^[A-Z]{3}$/.test(currency)) throw broken("This statement doesn't name its currency.");
+  checkCurrency(currency);
   const period = periodOf(lines);
   const [first] = days;
   if (!period && first === undefined) throw broken("This statement has no lines and no balance.");
@@ -120,7 +122,7 @@ function statementOf({ account, number, currency, opening, closing, days, lines 
     ...(iban ? { iban } : {}),
     currency,
     reference: short(number),
-    ...(period ?? { fromAt: dayAt(first!), toAt: new Date(dayAt(days.at(-1)!).getTime() + DAY - 1) }),
+    ...(period ?? { fromAt: dayAt(first!), toAt: endOf(dayAt(days.at(-1)!)) }),
     ...bothBalances(opening, closing, lines),
     lines: lines.filter((line) => line.amountMinor !== 0),
   };
@@ -132,8 +134,6 @@ function accountOf(value: string): string {
   const iban = /^([A-Z]{2}\d{2}[A-Z0-9]{11,30}?)[ /]?(?:[A-Z]{3})?$/.exec(account.replaceAll(" ", ""))?.[1];
   return iban ?? account.replace(/[ /]?[A-Z]{3}$/, "");
 }
-
-const dayAt = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 function balanceOf(value: string): { minor: number; currency: string; day: string } {
   const [, side, date, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,.]{1,20})/.exec(value.trim()) ?? [];
@@ -162,8 +162,8 @@ function entryOf(lines: readonly string[], currency: string, where: string): { l
   return {
     customer,
     line: {
-      bookedAt: new Date(`${day}T00:00:00Z`),
-      valueAt: new Date(`${valueDay}T00:00:00Z`),
+      bookedAt: dayAt(day),
+      valueAt: dayAt(valueDay),
       amountMinor: isOut ? -minor : minor,
       counterparty: "",
       details: more,
@@ -191,7 +191,7 @@ type Described = { details: string; counterparty: string; references: string[]; 
 function describe(line: StatementLine, customer: string, lines: readonly string[]): void {
   const joined = lines.join("");
   const { details, counterparty, references, isReturn } =
-    numberedFields(joined) ?? slashFields(lines.join("")) ?? plainFields(lines);
+    numberedFields(joined) ?? slashFields(joined) ?? plainFields(lines);
   line.details = short(details);
   line.counterparty = short(counterparty);
   line.reference = firstReference(...references.slice(0, 2), customer, ...references.slice(2));
@@ -241,8 +241,8 @@ function taggedParts(fields: readonly string[]): Map<string, string> {
 
 const SLASH_CODES = new Set(
   (
-    "TRTP TYPE IBAN BIC NAME REMI EREF KREF IREF PREF NRTX CNTP ORDP BENM ULTC ULTD ULTB ISDT CSID MARF TRCD PURP RTRN EXCH CHGS CHGS1 ADDR ID " +
-    "OCMT SVCL ACCW BO BUSP CNTY OAMT RREF SVWZ ABWA VALUE RATE"
+    "TRTP TYPE IBAN BIC NAME REMI EREF KREF IREF PREF NRTX CNTP ORDP BENM ULTC ULTD ULTB ISDT CSID MARF TRCD PURP RTRN " +
+    "EXCH CHGS CHGS1 ADDR ID OCMT SVCL ACCW BO BUSP CNTY OAMT RREF SVWZ ABWA VALUE RATE"
   ).split(" "),
 );
 /** Dutch fields: "/TRTP/SEPA OVERBOEKING/IBAN/…/NAME/…/REMI/…/EREF/…". */

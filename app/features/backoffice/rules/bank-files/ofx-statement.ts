@@ -1,8 +1,21 @@
 /** Reads OFX and QFX: version 1 (SGML, whose values have no closing tags) and version 2 (XML). */
 import { type BankElement, allAt, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
-import { folded, saysReturned } from "./return-words.ts";
-import { amountOf, bothBalances, broken, checkLength, firstReference, periodOf, short } from "./statement-fields.ts";
+import { folded } from "./folded.ts";
+import { saysReturned } from "./return-words.ts";
+import {
+  amountOf,
+  bothBalances,
+  broken,
+  checkAccount,
+  checkCurrency,
+  checkLength,
+  dayAt,
+  endOf,
+  firstReference,
+  periodOf,
+  short,
+} from "./statement-fields.ts";
 import { readDay } from "./file-dates.ts";
 
 const MOST_TAGS = 2_000_000;
@@ -32,15 +45,18 @@ export function readOfx(text: string): Statement[] {
 function readOne(statement: BankElement): Statement {
   const currency = textAt(statement, "CURDEF").toUpperCase();
   const account = textAt(statement, "BANKACCTFROM", "ACCTID") || textAt(statement, "CCACCTFROM", "ACCTID");
-  if (!/^[A-Z]{3}$/.test(currency)) throw broken("This statement doesn't name its currency.");
-  if (account === "") throw broken("This statement doesn't name its account.");
+  checkCurrency(currency);
+  checkAccount(account);
   const lines = allAt(statement, "BANKTRANLIST", "STMTTRN").map((one, i) => lineOf(one, currency, `Line ${i + 1}`));
   checkLength(lines.length);
   const closing = textAt(statement, "LEDGERBAL", "BALAMT");
-  const days = [textAt(statement, "BANKTRANLIST", "DTSTART"), textAt(statement, "BANKTRANLIST", "DTEND")];
+  const [from, to] = [
+    textAt(statement, "BANKTRANLIST", "DTSTART"),
+    textAt(statement, "BANKTRANLIST", "DTEND"),
+  ] as const;
   const period = periodOf(lines) ?? {
-    fromAt: dayOf(days[0]!, "The period"),
-    toAt: new Date(dayOf(days[1]!, "The period").getTime() + 86_399_999),
+    fromAt: dayOf(from, "The period"),
+    toAt: endOf(dayOf(to, "The period")),
   };
   return {
     format: "ofx",
@@ -79,7 +95,7 @@ function lineOf(transaction: BankElement, currency: string, where: string): Stat
 function dayOf(text: string, where: string): Date {
   const day = readDay(text, "YMD");
   if (day === null) throw broken(`${where} needs a date like 20261130, not “${text.slice(0, 30)}”.`);
-  return new Date(`${day}T00:00:00Z`);
+  return dayAt(day);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " ", quot: '"', apos: "'" };
@@ -103,13 +119,10 @@ function sgmlTree(text: string): BankElement | null {
     const value = decoded(text.slice(end + 1, next < 0 ? text.length : next)).trim();
     if (name.startsWith("/")) {
       const closing = name.slice(1).toUpperCase();
-      // The end of a value that was ended already, or of the innermost block.
-      if (open.at(-1)!.name === closing) open.pop();
-      else if (
-        !open.at(-1)!.children.some((child) => child.name === closing) &&
-        open.some((one) => one.name === closing)
-      )
-        return null;
+      const block = open.at(-1)!;
+      // The end of the innermost block, or of a value that was ended already.
+      if (block.name === closing) open.pop();
+      else if (block.children.at(-1)?.name !== closing && open.some((one) => one.name === closing)) return null;
     } else if (!name.startsWith("?") && !name.startsWith("!")) {
       const element: BankElement = { name: name.toUpperCase(), text: value, currency: null, children: [] };
       open.at(-1)!.children.push(element);

@@ -1,20 +1,5 @@
 /** Recognizes payments that came back by what a bank's text says. */
-
-/** Text in small letters without diacritics, its words divided by one blank. CJK stays as it is. */
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll("ß", "ss")
-    .replaceAll("ø", "o")
-    .replaceAll("æ", "ae")
-    .replaceAll("ł", "l")
-    .replaceAll("ue", "u")
-    .replaceAll("oe", "o")
-    .replaceAll("ae", "a")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+import { folded } from "./folded.ts";
 
 /** The beginnings of words that say so, in the languages of banks. */
 const STARTS = (

@@ -1,15 +1,18 @@
 /** The fields of a bank statement's lines, as files write them. */
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
+import { ibanOf } from "#app/platform/rules/core/iban.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { StatementLine } from "../reconciliation/bank-statement.ts";
-import { digitsOf } from "./currency-digits.ts";
+import { digitsOf } from "./currencies.ts";
 import { minorOf, readAmount } from "./file-amounts.ts";
 
 export const STATEMENT_LIMITS = { bytes: 24_000_000, lines: 50_000, text: 1_000 } as const;
 
 const ADVICE = "Download the statement from your bank again, as CAMT.053 (XML), MT940, OFX, or CSV.";
+const SHORTER = "Export a shorter period.";
 /** A file that can't be read, with what to do. */
-export const broken = (what: string) => invalid("statement", what, ADVICE);
+export const broken = (what: string, how = ADVICE) => invalid("statement", what, how);
+export const TOO_LONG = broken("This file takes too long to read.", SHORTER);
 /** A text without line breaks, cut to what is kept. */
 export const short = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, STATEMENT_LIMITS.text);
 
@@ -22,10 +25,15 @@ export function amountOf(text: string, currency: string, where: string): number 
   return minor;
 }
 
+/** Midnight of "2026-11-30". */
+export const dayAt = (day: string): Date => new Date(`${day}T00:00:00Z`);
+/** The end of the day that begins then. */
+export const endOf = (day: Date): Date => after(day, DAY - 1);
+
 /** Midnight of a day written as 2026-11-30, with or without a time. @throws invalid */
 export function dayOf(text: string, where: string): Date {
   const day = /^(\d{4}-\d{2}-\d{2})/.exec(text.trim())?.[1];
-  const at = new Date(`${day ?? ""}T00:00:00Z`);
+  const at = dayAt(day ?? "");
   if (!day || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw broken(`${where} needs a date like 2026-11-30, not “${text.trim().slice(0, 30)}”.`);
   return at;
@@ -37,7 +45,7 @@ export function periodOf(lines: readonly StatementLine[]): { fromAt: Date; toAt:
   const days = lines.map((line) => line.bookedAt.getTime());
   return {
     fromAt: new Date(days.reduce((a, b) => Math.min(a, b))),
-    toAt: new Date(days.reduce((a, b) => Math.max(a, b)) + DAY - 1),
+    toAt: endOf(new Date(days.reduce((a, b) => Math.max(a, b)))),
   };
 }
 
@@ -63,11 +71,24 @@ export const firstReference = (...texts: readonly string[]): string =>
 /** @throws invalid if a statement is longer than we take */
 export function checkLength(count: number): void {
   if (count > STATEMENT_LIMITS.lines)
-    throw broken(`This statement has more than ${STATEMENT_LIMITS.lines} lines. Export a shorter period.`);
+    throw broken(`This statement has more than ${STATEMENT_LIMITS.lines.toLocaleString("en-US")} lines.`, SHORTER);
+}
+
+/** @throws invalid if a statement's currency isn't named */
+export function checkCurrency(currency: string): void {
+  if (!/^[A-Z]{3}$/.test(currency)) throw broken("This statement doesn't name its currency.");
+}
+
+/** @throws invalid if a statement's account isn't named */
+export function checkAccount(account: string): void {
+  if (account === "") throw broken("This statement doesn't name its account.");
 }
 
 /** An account's number or name as it's compared: "DE89 3704 0044" and "DE8937040044" are the same. */
-export const accountKey = (account: string): string => account.replaceAll(/\s+/g, "").toUpperCase();
+const accountKey = (account: string): string => account.replaceAll(/\s+/g, "").toUpperCase();
+
+/** Whether a text has the form of an IBAN, with or without blanks. */
+export const looksLikeIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/.test(text);
 
 /**
  * The IBAN that a German bank code and account number make ("99912345/9000010007"), by its check digits. Null for
@@ -76,9 +97,7 @@ export const accountKey = (account: string): string => account.replaceAll(/\s+/g
 export function germanIban(account: string): string | null {
   const [, bank, number] = /^(\d{8})\/(\d{1,10})$/.exec(account.trim()) ?? [];
   if (!bank || !number) return null;
-  const bban = `${bank}${number.padStart(10, "0")}`;
-  const check = 98n - (BigInt(`${bban}131400`) % 97n);
-  return `DE${String(check).padStart(2, "0")}${bban}`;
+  return ibanOf("DE", `${bank}${number.padStart(10, "0")}`);
 }
 
 /**
@@ -94,7 +113,8 @@ export function sameAccount(a: string, b: string): boolean {
   if ([one, other].some((text) => /^\d{4}$/.test(text))) return one.endsWith(other) || other.endsWith(one);
   const shown = [a, b].map((text) => /(?:[xX*•]{2}|\.{3})\s?(\d{4,6})$/.exec(text.trim())?.[1]);
   if ((shown[0] && other.endsWith(shown[0])) || (shown[1] && one.endsWith(shown[1]))) return true;
-  const isIban = (text: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(text);
-  const [iban, number] = isIban(one) ? [one, other] : [other, one];
-  return isIban(iban) && !isIban(number) && number.length >= 8 && /^\d+$/.test(number) && iban.endsWith(number);
+  const [iban, number] = looksLikeIban(one) ? [one, other] : [other, one];
+  return (
+    looksLikeIban(iban) && !looksLikeIban(number) && number.length >= 8 && /^\d+$/.test(number) && iban.endsWith(number)
+  );
 }

@@ -6,7 +6,16 @@ import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
 import type { Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 import { readDay } from "./file-dates.ts";
 import { saysReturned } from "./return-words.ts";
-import { STATEMENT_LIMITS, broken, checkLength, firstReference, periodOf, short } from "./statement-fields.ts";
+import {
+  STATEMENT_LIMITS,
+  broken,
+  checkLength,
+  dayAt,
+  endOf,
+  firstReference,
+  periodOf,
+  short,
+} from "./statement-fields.ts";
 
 /** The widths of the fields of each kind of record, by its first character. */
 const WIDTHS: Readonly<Record<string, readonly number[]>> = {
@@ -39,7 +48,7 @@ function dayOf(text: string, where: string): Date {
   const year = Number(text.slice(0, 2));
   const day = readDay(`${year <= LAST_ERA_YEAR ? ERA_BEFORE + year : 2000 + year}${text.slice(2, 6)}`, "YMD");
   if (day === null) throw broken(`${where} needs a date like 081130, not “${text.slice(0, 10)}”.`);
-  return new Date(`${day}T00:00:00Z`);
+  return dayAt(day);
 }
 
 function yenOf(text: string, where: string): number {
@@ -80,7 +89,7 @@ export function readZengin(text: string): Statement[] {
         currency: "JPY",
         reference: "",
         fromAt: dayOf(of(4), where),
-        toAt: new Date(dayOf(of(5), where).getTime() + 86_399_999),
+        toAt: endOf(dayOf(of(5), where)),
         openingMinor: yenOf(of(16), where) * (of(14) === "2" ? -1 : 1),
         closingMinor: null,
         lines: [],

@@ -74,7 +74,7 @@ export const UNNAMED_ACCOUNT = "Bank account";
  */
 export type Given = {
   account?: string;
-  layout?: CsvLayout;
+  layout?: CsvLayout | undefined;
   remembered?: readonly { account: string; layout: CsvLayout }[];
 };
 
@@ -84,12 +84,6 @@ const cleanText = (text: string): string => text.replace(/^\uFEFF/, "").trimStar
 export const isCsv = (text: string): boolean => {
   const clean = cleanText(text);
   return clean.trim() !== "" && !clean.startsWith("<") && !isOfx(clean) && !isMt940(clean) && !isZengin(clean);
-};
-
-/** The same for a thread, which gets one text. */
-export const readGiven = (json: string): Statement[] => {
-  const { text, ...given } = JSON.parse(json) as { text: string } & Given;
-  return readStatements(text, given);
 };
 
 /**

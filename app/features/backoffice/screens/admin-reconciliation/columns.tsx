@@ -1,9 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { COLUMN_LABELS, type CsvLayout } from "../../rules/bank-files/csv-layout.ts";
-import { COLUMN_ROLES } from "../../rules/bank-files/csv-words.ts";
-import { DATE_ORDERS, DATE_ORDER_LABELS } from "../../rules/bank-files/file-dates.ts";
 import type { ColumnsPreview } from "../../rules/bank-files/csv-preview.ts";
 import styles from "../../ui/finance.module.css";
+import { COLUMN_ROLES, COLUMN_LABELS, DATE_ORDERS, DATE_ORDER_LABELS } from "../../rules/bank-files/layout-choices.ts";
 
 const ROLES = [
   { value: "", label: "Not read" },
@@ -17,10 +15,13 @@ export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPre
     <fieldset className={styles.columns}>
       <legend>Columns of this file</legend>
       <p className={styles.under}>Check what each column was read as. We'll remember it for this account.</p>
+      <noscript>
+        <p>Choose the file again before you import it.</p>
+      </noscript>
       <input type="hidden" name="separator" value={layout.separator} />
       <input type="hidden" name="titles" value={JSON.stringify(layout.titles)} />
       <input type="hidden" name="mirrored" value={layout.mirrored ? "yes" : ""} />
-      <div role="region" aria-label="First lines of the file" tabIndex={0}>
+      <div role="region" aria-label={rows.length > 0 ? "First lines of the file" : "Columns of the file"} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -52,6 +53,7 @@ export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPre
         <NativeSelect
           name="dateOrder"
           label="Dates"
+          description="If they don't start with the year."
           data={DATE_ORDERS.map((order) => ({ value: order, label: DATE_ORDER_LABELS[order] }))}
           defaultValue={layout.dateOrder}
         />
@@ -74,28 +76,4 @@ export function ColumnsForm({ preview: { layout, rows } }: { preview: ColumnsPre
       </div>
     </fieldset>
   );
-}
-
-/** The layout that such a form sends. Undefined without one. */
-export function layoutOf(text: (name: string) => string, texts: (name: string) => string[]): CsvLayout | undefined {
-  const separator = text("separator");
-  if (separator === "") return undefined;
-  return {
-    separator,
-    titles: titlesOf(text("titles")),
-    roles: texts("role").map((role) => (role === "" ? null : role)),
-    dateOrder: text("dateOrder"),
-    decimal: text("decimal"),
-    mirrored: text("mirrored") === "yes",
-    currency: text("currency").trim().toUpperCase(),
-    // The command's schema checks it.
-  } as CsvLayout;
-}
-
-function titlesOf(json: string): string[] {
-  try {
-    return JSON.parse(json) as string[];
-  } catch {
-    return [];
-  }
 }

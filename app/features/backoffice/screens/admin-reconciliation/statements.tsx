@@ -64,7 +64,9 @@ export function Statements({
                   </option>
                 ))}
               </datalist>
-              {answer?.form === "import" && answer.columns ? <ColumnsForm preview={answer.columns} /> : null}
+              {answer?.form === "import" && answer.columns ? (
+                <ColumnsForm key={JSON.stringify(answer.columns.layout)} preview={answer.columns} />
+              ) : null}
               {statements.length === 0 || fieldError(problem, "opening") ? (
                 <TextInput
                   name="opening"

@@ -7,6 +7,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf } from "#app/features/payments/server/ledger/post-entry.ts";
 import { textOfBankFile } from "../../rules/bank-files/bank-text.ts";
+import { camtStatement } from "../../testing/camt-statement.ts";
 import { guessLayout } from "../../rules/bank-files/csv-guess.ts";
 import { importStatement } from "./import-statement.ts";
 import { UncheckedColumns, checkColumns } from "./preview-columns.ts";
@@ -93,6 +94,54 @@ describe("a batch", () => {
     ]);
     expect(split(-3_000)).toEqual([[-3_000, "RUN-1", "B-9"]]);
   });
+});
+
+describe("the reports of a day (CAMT.052) and its statement (CAMT.053)", () => {
+  const day = "2026-11-24";
+  const lines = [
+    { minor: -1_250, text: "Fees October", reference: "FEE-10" },
+    { minor: 40_000, text: "Payment of invoice 77", reference: "INV-77" },
+    { minor: 40_000, text: "Payment of invoice 78", reference: "INV-78" },
+  ];
+  const statement = (account: string, many: number) =>
+    camtStatement({ id: `${account}-${day}`, day, openingMinor: 10_000, lines: lines.slice(0, many) }).text.replace(
+      "DE89",
+      account,
+    );
+  /** As a bank reports it during the day. */
+  const report = (account: string, many: number) =>
+    statement(account, many)
+      .replaceAll("BkToCstmrStmt", "BkToCstmrAcctRpt")
+      .replaceAll(/(<\/?)Stmt>/g, "$1Rpt>")
+      .replace("CLBD", "ITBD");
+  const importText = async (account: string, text: string) => {
+    const { lines: all, newLines, held } = await importStatement(ada, { fileName: "day.xml", account, text });
+    return { lines: all, newLines, held };
+  };
+
+  test.each([
+    ["as they are", (text: string) => text],
+    ["before the bank numbers them", (text: string) => text.replaceAll(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/g, "")],
+    [
+      "while the last one is pending",
+      (text: string) => text.replace(/BOOK(?!.*BOOK)/, "PDNG").replace(/<Bal><Tp><CdOrPrtry><Cd>ITBD.*?<\/Bal>/, ""),
+    ],
+  ])("book each line once: %s", async (name, reported) => {
+    const account = `CAMT-${name.length}`;
+    const bank = await balanceOf("bank");
+    const early = await importText(account, reported(report(account, 2)));
+    const later = await importText(account, report(account, 3));
+    expect(early.newLines + later.newLines).toBe(3);
+    expect(await importText(account, statement(account, 3))).toEqual({ lines: 3, newLines: 0, held: 0 });
+    expect((await balanceOf("bank")) - bank).toBe(10_000 - 1_250 + 80_000);
+  });
+});
+
+test("lines in other currencies than the books' aren't imported, and are told", async () => {
+  const rows = ["USD,-5.00", "EUR,-6.00", "CHF,-7.00", "EUR,-8.00"].map((row) => `2026-11-02,Fees,US-MANY-1,${row}`);
+  const text = ["Date,Description,Account,Currency,Amount", ...rows].join("\n");
+  const input = { fileName: "many.csv", text, account: "US-MANY-1", opening: "0" };
+  expect(await importStatement(ada, input)).toMatchObject({ lines: 1, newLines: 1, otherCurrencies: ["EUR", "CHF"] });
 });
 
 describe("the columns of a CSV file", () => {

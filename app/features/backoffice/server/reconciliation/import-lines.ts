@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { count } from "#app/platform/rules/core/count.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
@@ -69,10 +70,11 @@ export const importLines: TaskKind<ImportInput, ImportedLines> = {
 
 /** "12 of 18 lines are new. 6 probably repeat lines of another file: decide whether they're duplicates." */
 export function importedWords({ lines, newLines, held }: ImportedLines): string {
-  const many = (n: number) => n.toLocaleString("en-US");
-  const said = `${many(newLines)} of ${many(lines)} ${lines === 1 ? "line is" : "lines are"} new.`;
+  const said = `${newLines.toLocaleString("en-US")} of ${count(lines, "line is", "lines are")} new.`;
   if (held === 0) return said;
-  return `${said} ${many(held)} probably ${held === 1 ? "repeats a line" : "repeat lines"} of another file and ${held === 1 ? "isn't" : "aren't"} booked yet. Decide below whether ${held === 1 ? "it's a duplicate" : "they're duplicates"}.`;
+  const repeats = count(held, "probably repeats a line", "probably repeat lines");
+  const [booked, decide] = held === 1 ? ["isn't", "it's a duplicate"] : ["aren't", "they're duplicates"];
+  return `${said} ${repeats} of another file and ${booked} booked yet. Decide below whether ${decide}.`;
 }
 
 async function finish({ tx, ...ctx }: CommandContext, { input }: TaskAt<ImportInput>): Promise<ImportedLines> {

@@ -14,22 +14,29 @@ import {
   type StagedLine,
   type Statement,
   type StatementLine,
-  readGiven,
+  readStatements,
   typedBalance,
 } from "../../rules/reconciliation/bank-statement.ts";
 import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
 import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layout.ts";
-import { STATEMENT_LIMITS, broken, sameAccount } from "../../rules/bank-files/statement-fields.ts";
+import { STATEMENT_LIMITS, TOO_LONG, sameAccount } from "../../rules/bank-files/statement-fields.ts";
 import { separateBatches } from "./separate-batches.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.ts";
-const TOO_LONG = broken("This file takes too long to read. Export a shorter period.");
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** `taskId` of a large file that is still being imported, whose lines count then. */
-export type ImportedStatement = ImportedLines & { statementId: string; again: boolean; taskId?: string };
+/**
+ * `taskId` of a large file that is still being imported, whose lines count then. `otherCurrencies` of lines in the file
+ * that aren't the books'.
+ */
+export type ImportedStatement = ImportedLines & {
+  statementId: string;
+  again: boolean;
+  taskId?: string;
+  otherCurrencies?: string[];
+};
 
 /**
  * Imports the bank statements in a file: writes their lines down, each once, and books them. The same file again changes
@@ -60,12 +67,12 @@ export const importStatement = command({
     const known = await findImported(ctx, sha256);
     if (known && !(await lostLines(ctx, known)))
       return { statementId: known.id, lines: known.lineCount, newLines: 0, held: 0, again: true };
-    const statements = await readOwn(ctx, input);
+    const { statements, otherCurrencies } = await readOwn(ctx, input);
     const done: ImportedStatement[] = [];
     for (const [i, statement] of statements.entries())
       done.push(await importOne(ctx, input, i === 0 ? sha256 : hashOf(`${sha256}:${i}`), statement));
     if (input.layout && statements[0]?.format === "csv") await rememberLayout(ctx, statements, input.layout);
-    return together(done);
+    return { ...together(done), ...(otherCurrencies.length > 0 ? { otherCurrencies } : {}) };
   },
 });
 
@@ -86,20 +93,22 @@ async function findImported({ tx }: CommandContext, sha256: string) {
 type Input = { text: string; account: string; fileName: string; opening: string; layout?: CsvLayout | undefined };
 
 /**
- * The statements of a file in the currency of the books, each with its account.
+ * The statements of a file in the currency of the books, each with its account, and the currencies of the others.
  * @throws invalid if there is none, or an account isn't ours
  */
-async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> {
+async function readOwn(
+  ctx: CommandContext,
+  input: Input,
+): Promise<{ statements: Statement[]; otherCurrencies: string[] }> {
   const remembered = await ctx.tx.selectFrom("bank_layouts").select(["account", "layout"]).execute();
   const { text, account, layout } = input;
-  const asked = JSON.stringify({ text, account, layout, remembered });
-  const read = await readInThread(asked, readGiven, WORKER, TOO_LONG);
-  const [other] = read.filter((one) => one.currency !== CURRENCY);
+  const read = await readInThread(text, readStatements, WORKER, TOO_LONG, { account, layout, remembered });
+  const otherCurrencies = [...new Set(read.map((one) => one.currency))].filter((one) => one !== CURRENCY);
   const statements = read.filter((one) => one.currency === CURRENCY);
   if (statements.length === 0)
     throw invalid(
       "currency",
-      `This statement is in ${other!.currency}, and the books are in ${CURRENCY}.`,
+      `This statement is in ${otherCurrencies[0]}, and the books are in ${CURRENCY}.`,
       `Import the statement of your ${CURRENCY} account.`,
     );
   if (statements.some((one) => one.format === "camt054"))
@@ -111,7 +120,8 @@ async function readOwn(ctx: CommandContext, input: Input): Promise<Statement[]> 
   const known = await listAccounts(ctx.tx);
   // The account that payouts are paid from is ours, and so is one that a person names.
   const own = [...known, account, config().debtor.iban].filter((one) => one !== "");
-  return checkOwn(statements, known.length === 0 ? [] : own).map((one) => named(one, account, known));
+  const ours = checkOwn(statements, known.length === 0 ? [] : own);
+  return { statements: ours.map((one) => named(one, account, known)), otherCurrencies };
 }
 
 async function importOne(

@@ -2,13 +2,13 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
-import { type ColumnsPreview, previewGiven } from "../../rules/bank-files/csv-preview.ts";
+import { type ColumnsPreview, previewColumns } from "../../rules/bank-files/csv-preview.ts";
 import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
-import { broken } from "../../rules/bank-files/statement-fields.ts";
+import { isCsv } from "../../rules/reconciliation/bank-statement.ts";
+import { TOO_LONG } from "../../rules/bank-files/statement-fields.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/preview-worker.ts";
-const TOO_LONG = broken("This file takes too long to read. Export a shorter period.");
 
 /** A CSV file whose columns nobody has checked yet for its account. */
 export class UncheckedColumns extends Problem {
@@ -25,12 +25,8 @@ export class UncheckedColumns extends Problem {
  */
 export async function checkColumns(actor: Actor, text: string, account: string, layout?: CsvLayout): Promise<void> {
   onlyAdmins(actor);
+  if (!isCsv(text)) return;
   const remembered = await database().selectFrom("bank_layouts").select(["account", "layout"]).execute();
-  const preview = await readInThread(
-    JSON.stringify({ text, account, layout, remembered }),
-    previewGiven,
-    WORKER,
-    TOO_LONG,
-  );
+  const preview = await readInThread(text, previewColumns, WORKER, TOO_LONG, { account, layout, remembered });
   if (preview) throw new UncheckedColumns(preview);
 }

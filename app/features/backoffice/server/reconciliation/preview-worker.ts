@@ -1,4 +1,4 @@
 import { answerInThread } from "#app/platform/server/files/read-in-thread.ts";
-import { previewGiven } from "../../rules/bank-files/csv-preview.ts";
+import { previewColumns } from "../../rules/bank-files/csv-preview.ts";
 
-answerInThread(previewGiven);
+answerInThread(previewColumns);

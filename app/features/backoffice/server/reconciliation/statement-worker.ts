@@ -1,4 +1,4 @@
 import { answerInThread } from "#app/platform/server/files/read-in-thread.ts";
-import { readGiven } from "../../rules/reconciliation/bank-statement.ts";
+import { readStatements } from "../../rules/reconciliation/bank-statement.ts";
 
-answerInThread(readGiven);
+answerInThread(readStatements);
