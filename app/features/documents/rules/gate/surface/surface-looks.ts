@@ -3,6 +3,7 @@ import { coversLetters } from "./colors.ts";
 import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
 import { treeOf, valueOf } from "./surface-markup.ts";
 import { localOf, type Node } from "../../docx/xml-tree.ts";
+import { contentOf } from "../../docx/zip.ts";
 
 /** How text looks to a reader, with styles resolved. */
 
@@ -18,11 +19,10 @@ export class LookRegistry {
 
   /** A part's tree; null if there's no such part. */
   tree({ zip }: DocxPackage, part: string | null): Node | null {
-    const entry = part === null ? undefined : zip.entries.get(zip.folded.get(part.toLowerCase()) ?? part);
-    if (part === null || !entry) return null;
-    const key = `${part} ${entry.crc} ${entry.size}`;
-    let tree = this.trees.get(key);
-    if (!tree) this.trees.set(key, (tree = treeOf(readXml(zip, part))));
+    const content = part === null ? null : contentOf(zip, part);
+    if (part === null || content === null) return null;
+    let tree = this.trees.get(content);
+    if (!tree) this.trees.set(content, (tree = treeOf(readXml(zip, part))));
     return tree;
   }
 
