@@ -118,6 +118,10 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
   };
 }
 
+/** The main part's related part of a type, by name. */
+export const relatedPart = (docx: DocxPackage, type: string): string | null =>
+  docx.relations.find((one) => one.type === type && !one.external)?.target ?? null;
+
 export const hasPart = (zip: Zip, name: string): boolean => entryOf(zip, name) !== undefined;
 
 /** The document with other texts in some parts, by exact name. The same one if there are none. */

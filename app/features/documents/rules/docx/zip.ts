@@ -13,7 +13,7 @@ const RATIO_FROM = 10 * 1024 * 1024;
 /** Unpacked at once: never allocates more on a file's claim. */
 const MAX_CHUNK = 8 * 1024 * 1024;
 
-export type ZipEntry = {
+type ZipEntry = {
   name: string;
   method: number;
   crc: number;

@@ -1,12 +1,12 @@
 import { Remembered } from "../../docx/docx-looks.ts";
 import type { DocxPackage } from "../../docx/docx-package.ts";
-import { type Node, childNamed } from "../../docx/xml-tree.ts";
+import { childNamed, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { type Section, controlOf, readSection } from "./page.ts";
 import { type Properties, paragraphProperties, runProperties } from "./properties.ts";
 import type { SurfaceLine, Target } from "./surface.ts";
 import type { Relations } from "./surface-atoms.ts";
 import { type LookRegistry, SurfaceStyles } from "./surface-looks.ts";
-import { fragment, valueOf } from "./surface-markup.ts";
+import { fragment } from "./surface-markup.ts";
 import type { CellLook, RowLook } from "./tables.ts";
 
 export type ParagraphMeaning = { properties: Properties; section: Node | null };

@@ -1,7 +1,7 @@
 /** Content without words (pictures, equations, fields, marks), and what makes two of them the same. */
 import { type DocxPackage, type Relationship, readRelationships } from "../../docx/docx-package.ts";
-import { textOf, treeOf, valueOf } from "./surface-markup.ts";
-import { localOf, type Node } from "../../docx/xml-tree.ts";
+import { textOf, treeOf } from "./surface-markup.ts";
+import { localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { contentOf, textOfPart } from "../../docx/zip.ts";
 
 /**
@@ -51,6 +51,9 @@ export type Relations = ReadonlyMap<string, Relationship>;
 
 export const relationsOf = (docx: DocxPackage, part: string): Relations =>
   new Map((part === docx.main ? docx.relations : readRelationships(docx.zip, part)).map((one) => [one.id, one]));
+
+/** The relationship that a start tag names; "" for none. */
+export const relationIn = (tag: string): string => /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(tag)?.[1] ?? "";
 
 /** Identifies a part by content, because media are renamed and renumbered on every save. */
 export function contentKey(docx: DocxPackage, relation: Relationship | undefined): string {

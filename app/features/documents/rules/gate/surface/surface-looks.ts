@@ -1,8 +1,8 @@
 import { readXml, type DocxPackage } from "../../docx/docx-package.ts";
 import { coversLetters } from "./colors.ts";
 import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
-import { treeOf, valueOf } from "./surface-markup.ts";
-import { localOf, type Node } from "../../docx/xml-tree.ts";
+import { treeOf } from "./surface-markup.ts";
+import { isOnAttribute, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { contentOf } from "../../docx/zip.ts";
 
 /** How text looks to a reader, with styles resolved. */
@@ -82,7 +82,7 @@ export class SurfaceStyles {
         run: run ? runProperties(run) : NOTHING,
         paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
       });
-      if (type === "paragraph" && /^(?:1|true|on)$/.test(valueOf(node, "default") ?? "")) this.defaultParagraph = id;
+      if (type === "paragraph" && isOnAttribute(node, "default")) this.defaultParagraph = id;
     }
   }
 

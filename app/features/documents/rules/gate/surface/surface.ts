@@ -1,7 +1,7 @@
 import type { Atom } from "./surface-atoms.ts";
 import type { DocumentLook } from "./page.ts";
 import type { Properties } from "./properties.ts";
-import type { LookRegistry, SurfaceStyles } from "./surface-looks.ts";
+import type { SurfaceStyles } from "./surface-looks.ts";
 
 /** Placeholders in a line's text for anything that isn't a character: a note's mark, a picture, and so on. */
 export const NOTE_MARK = "\ufffb";
@@ -57,7 +57,6 @@ export type Surface = {
   controls: string[];
   data: string;
   styles: SurfaceStyles;
-  registry: LookRegistry;
 };
 
 export const NO_ATOMS: Atom[] = [];

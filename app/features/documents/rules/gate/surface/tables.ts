@@ -1,8 +1,8 @@
 /** Tables: the layout of their cells, and how they look. */
-import { type Node, attributeOf, childNamed, localOf } from "../../docx/xml-tree.ts";
+import { attributeOf, childNamed, isOnAttribute, isOnIn, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { fillOf } from "./properties.ts";
 import { emptyLine } from "./surface.ts";
-import { canonical, fragment, isOnIn, valueOf } from "./surface-markup.ts";
+import { canonical, fragment } from "./surface-markup.ts";
 import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
@@ -51,7 +51,7 @@ function styledParts(node: Node): string {
     .filter((name, i) =>
       attributeOf(node, name) === null
         ? value !== null && (Number.parseInt(value, 16) & (0x20 << i)) !== 0
-        : /^(?:1|true|on)$/.test(attributeOf(node, name) ?? ""),
+        : isOnAttribute(node, name),
     )
     .join(" ");
 }
