@@ -56,7 +56,10 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
   const rewriter = rewriterOf(edited);
   const note = decisionsNote(pending);
   const about = (docx: DocxPackage) => surfaceOf(docx).comments;
-  const authors = [...decisions.findings, ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : [])];
+  const authors = [
+    ...decisions.findings,
+    ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : []),
+  ];
   const findings = [...authors, ...(result.findings ?? [])];
   return {
     ...result,
@@ -71,7 +74,7 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
 }
 
 const CONCEALING =
-  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight)[\s/>]/;
+  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight|spacing)[\s/>]/;
 /** A style that hides words or makes them white. */
 const CONCEALING_STYLE = /<(?:[\w.-]+:)?vanish[\s/>]|[:\s]val="F[A-F\d]F[A-F\d]F[A-F\d]"/i;
 

@@ -22,9 +22,10 @@ export class SurfaceDocument {
   readonly cellLooks = new Map<string, CellLook>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
-  /** Bookmarks by name, and the names that fields and links refer to. */
+  /** Bookmarks by name, the names that fields and links refer to, and those that fields do. */
   readonly targets = new Map<string, Target>();
   readonly references = new Set<string>();
+  readonly crossReferences = new Set<string>();
   /** The words that comments are about, by the comments' ids. */
   readonly comments = new Map<string, Target>();
   readonly controls: string[] = [];

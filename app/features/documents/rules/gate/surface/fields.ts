@@ -32,7 +32,10 @@ function settleField(story: StoryReading, field: Field): void {
   if (!field.link && field.atom && story.draft && field.code.trim() !== "") {
     const { kind, key, refreshed, shown } = readFieldCode(field.code);
     const target = /^(?:REF|PAGEREF|NOTEREF)\s+"?([^\s"\\]+)/i.exec(shown)?.[1];
-    if (target !== undefined) story.document.references.add(target);
+    if (target !== undefined) {
+      story.document.references.add(target);
+      story.document.crossReferences.add(target);
+    }
     story.place(
       { ...field.atom, kind, key, shown, looks: refreshed === "" ? {} : { "stored data": refreshed } },
       ATOM_MARK,

@@ -34,6 +34,7 @@ export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface 
     sections: document.sections.map((section) => section.look),
     look: document.paper === "" ? look : { ...look, settings: { ...look.settings, "page color": document.paper } },
     targets: new Map([...references].map((name) => [name, document.targets.get(name) ?? null])),
+    crossReferences: document.crossReferences,
     comments: document.comments,
     controls: document.controls,
     data: boundData(docx, document.stores),

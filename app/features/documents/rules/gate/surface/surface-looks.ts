@@ -46,8 +46,8 @@ export type Look = {
   /** "super", "sub" or "". */
   script: string;
   hidden: boolean;
-  /** Too small, too narrow, or too much like its background to be read. */
-  faint: boolean;
+  /** Why it can't be read: it's too small, squeezed, or like its background. "" if it can. */
+  faint: string;
   properties: Properties;
 };
 
@@ -137,7 +137,7 @@ export class SurfaceStyles {
             ? "sub"
             : "",
       hidden: vanish === "1",
-      faint: isUnreadable(properties, behind),
+      faint: whyUnreadable(properties, behind),
       properties: shown,
     };
     this.looks.set(key, look);
@@ -164,12 +164,20 @@ export class SurfaceStyles {
 }
 
 /** Less than 3 points high, a fifth as wide, or squeezed until its letters lie on each other. */
-const isUnreadable = (look: Properties, behind: string): boolean =>
-  Number(look.sz ?? "24") < 6 ||
-  (look.w !== undefined && Number.parseFloat(look.w) < 20) ||
-  Number(look.spacing ?? "0") < -3 * Number(look.sz ?? "24") ||
-  look.textFill === "none" ||
-  coversLetters(look.color ?? "", look.highlight ?? look.shd ?? behind, look.highlight !== undefined);
+function whyUnreadable(look: Properties, behind: string): string {
+  const ground = look.highlight ?? look.shd ?? behind;
+  if (Number(look.sz ?? "24") < 6 || (look.color === "FFFFFF" && /^(?:FFFFFF|white|)$/.test(ground)))
+    return "white on white, or too small to read";
+  if (
+    (look.w !== undefined && Number.parseFloat(look.w) < 20) ||
+    Number(look.spacing ?? "0") < -3 * Number(look.sz ?? "24")
+  )
+    return "squeezed until nobody can read it";
+  if (look.textFill === "none") return "letters without a fill";
+  return coversLetters(look.color ?? "", ground, look.highlight !== undefined)
+    ? "in nearly the same color as its background"
+    : "";
+}
 
 function defaultsOf(node: Node): { run: Properties; paragraph: Properties } {
   const under = (outer: string, inner: string): Node | undefined =>

@@ -51,6 +51,8 @@ export type Surface = {
   look: DocumentLook;
   /** What fields and links refer to, by name; null if there's no such bookmark. */
   targets: Map<string, Target | null>;
+  /** Those of them that fields refer to. */
+  crossReferences: ReadonlySet<string>;
   /** The words that comments are about, by the comments' ids. */
   comments: ReadonlyMap<string, Target>;
   /** Settings of content controls, in order, and the data they're filled from. */
