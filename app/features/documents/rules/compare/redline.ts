@@ -137,10 +137,10 @@ export class Redline {
       if (run.any) xml += `<${w}r>${run.properties}${run.inner}${textElement(run.text)}</${w}r>`;
       run = { properties: "", text: "", inner: "", any: false };
     };
-    const textElement = (text: string): string =>
-      text === ""
-        ? ""
-        : `<${w}${group === "-" || deleting ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" || deleting ? "delText" : "t"}>`;
+    const textElement = (text: string): string => {
+      const name = `${w}${group === "-" || deleting ? "delText" : "t"}`;
+      return text === "" ? "" : `<${name} xml:space="preserve">${escapeXml(text)}</${name}>`;
+    };
     /** @param next the place of what follows, if the range of a move goes on */
     const closeGroup = (next = Number.POSITIVE_INFINITY): void => {
       closeRun();
@@ -166,7 +166,7 @@ export class Redline {
       move = wantedMove;
       if (wantedMove !== null && range?.move !== wantedMove) {
         range = { id: this.markup.nextId(), sign: wanted, move: wantedMove, last: lasts[at] as number };
-        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${w}id="${range.id}" ${w}author="${escapeXml(this.markup.options.author)}" ${w}date="${this.markup.options.date}" ${w}name="${wantedMove}"/>`;
+        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${this.markup.by(range.id)} ${w}name="${wantedMove}"/>`;
       }
       xml += `<${w}${element(wanted, wantedMove)} ${this.markup.by()}>`;
     };

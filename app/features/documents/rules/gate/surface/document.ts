@@ -18,8 +18,8 @@ export class SurfaceDocument {
   readonly styles: SurfaceStyles;
   readonly runLooks = new Remembered<number>();
   readonly paragraphs = new Remembered<ParagraphMeaning>();
-  readonly rowLooks = new Map<string, RowLook>();
-  readonly cellLooks = new Map<string, CellLook>();
+  readonly rowLooks = new Remembered<RowLook>();
+  readonly cellLooks = new Remembered<CellLook>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
   /** Bookmarks by name, the names that fields and links refer to, and those that fields do. */

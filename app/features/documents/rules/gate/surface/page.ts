@@ -4,7 +4,7 @@ import { childNamed, isOnAttribute, isOnIn, localOf, type Node, valueIn, valueOf
 import type { Properties } from "./properties.ts";
 import { type Relations, relationIn } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
-import { canonical, textOf, treeOf } from "./surface-markup.ts";
+import { canonical, saidBy, textOf, treeOf } from "./surface-markup.ts";
 
 export type Section = {
   /** Relationship ids by type: first, even, default. */
@@ -72,7 +72,7 @@ export function readSection(node: Node, relations: Relations): Section {
         look.columns = `${columns}${isOnAttribute(one, "sep") ? " with a line" : ""} ${widths.join(", ")}`.trim();
     } else {
       const name = SECTION_PARTS.get(local);
-      const said = name === undefined ? "" : canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
+      const said = name === undefined ? "" : saidBy(one, SEPARATORS);
       if (name && !isUsual(local, said)) look[name] = said;
     }
   }
@@ -93,7 +93,7 @@ function settingsOf(docx: DocxPackage, settings: Node): Record<string, string> {
   for (const one of settings.children) {
     const name = SETTINGS.get(localOf(one));
     if (name === undefined) continue;
-    const said = canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
+    const said = saidBy(one, SEPARATORS);
     if (!isUsual(localOf(one), said)) look[name] = said;
   }
   const protection = childNamed(settings, "documentProtection");

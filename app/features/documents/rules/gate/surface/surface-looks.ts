@@ -2,7 +2,7 @@ import { readXml, type DocxPackage } from "../../docx/docx-package.ts";
 import { coversLetters } from "./colors.ts";
 import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
 import { treeOf } from "./surface-markup.ts";
-import { isOnAttribute, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
+import { childNamed, isOnAttribute, localOf, type Node, valueIn, valueOf } from "../../docx/xml-tree.ts";
 import { contentOf } from "../../docx/zip.ts";
 
 /** How text looks to a reader, with styles resolved. */
@@ -66,7 +66,7 @@ export class SurfaceStyles {
   constructor(docx: DocxPackage, registry: LookRegistry) {
     this.registry = registry;
     if (!docx.styles) return;
-    const styles = registry.tree(docx, docx.styles)?.children.find((one) => localOf(one) === "styles");
+    const styles = childNamed(registry.tree(docx, docx.styles) ?? undefined, "styles");
     for (const node of styles?.children ?? []) {
       const name = localOf(node);
       if (name === "docDefaults") this.defaults = defaultsOf(node);
@@ -74,11 +74,10 @@ export class SurfaceStyles {
       const type = valueOf(node, "type");
       if (type === "table" || type === "numbering") continue;
       const id = valueOf(node, "styleId") ?? "";
-      const part = (local: string): Node | undefined => node.children.find((one) => localOf(one) === local);
-      const [run, paragraph, base, named] = [part("rPr"), part("pPr"), part("basedOn"), part("name")];
+      const [run, paragraph] = [childNamed(node, "rPr"), childNamed(node, "pPr")];
       this.styles.set(id, {
-        name: ((named && valueOf(named, "val")) ?? id).toLowerCase(),
-        basedOn: (base && valueOf(base, "val")) ?? "",
+        name: (valueIn(node, "name") ?? id).toLowerCase(),
+        basedOn: valueIn(node, "basedOn") ?? "",
         run: run ? runProperties(run) : NOTHING,
         paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
       });
@@ -180,9 +179,8 @@ function whyUnreadable(look: Properties, behind: string): string {
 }
 
 function defaultsOf(node: Node): { run: Properties; paragraph: Properties } {
-  const under = (outer: string, inner: string): Node | undefined =>
-    node.children.find((one) => localOf(one) === outer)?.children.find((one) => localOf(one) === inner);
-  const [run, paragraph] = [under("rPrDefault", "rPr"), under("pPrDefault", "pPr")];
+  const run = childNamed(childNamed(node, "rPrDefault"), "rPr");
+  const paragraph = childNamed(childNamed(node, "pPrDefault"), "pPr");
   return {
     run: run ? runProperties(run) : NOTHING,
     paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,

@@ -21,6 +21,10 @@ export const treeOf = (xml: string): Node => fragment(xml.replace(/^\ufeff?<\?xm
 export const textOf = (node: Node): string =>
   node.raw.startsWith("<") || node.close !== null ? node.children.map(textOf).join("") : unescapeXml(node.raw);
 
+/** What an element says; "on" if it's empty, such as w:mirrorMargins. */
+export const saidBy = (node: Node, skip?: ReadonlySet<string>): string =>
+  canonical(node, skip) || (node.close === null ? "on" : "");
+
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** Attributes that programs change on every save, and declarations. */
 const SAVED = /^(?:rsid\w*|xmlns|paraId|textId|anchorId|editId|themeTint|themeShade)$/;
