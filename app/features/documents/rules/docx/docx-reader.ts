@@ -35,7 +35,8 @@ export function readDocx(input: Uint8Array | DocxPackage, watch: Watch | null = 
 }
 
 /** Reads a .docx with its tracked changes rejected. */
-export const readOriginal = (bytes: Buffer): TextModel => readDocx(rejected(openDocx(bytes)));
+export const readOriginal = (input: Uint8Array | DocxPackage): TextModel =>
+  readDocx(rejected(input instanceof Uint8Array ? openDocx(input) : input));
 
 /** The distinct names of people in the properties, tracked changes and comments. */
 function findAuthors(docx: DocxPackage, model: TextModel): string[] {

@@ -152,10 +152,6 @@ export class LookChanges {
           one,
           `A table row ${after[name] ? "was hidden" : "that was hidden can be seen now"}.`,
           UNDO_ONLY,
-          {
-            leading: "",
-            trailing: "",
-          },
         );
       else
         this.report.looks.push({

@@ -37,7 +37,6 @@ export function compareTargets(report: SurfaceReport, before: Surface, after: Su
           ? `${target} was moved to another paragraph${shownOf(was)}.`
           : `${target} covers different words: ${inQuotes(was.words)} → ${inQuotes(is.words)}.`,
         UNDO,
-        { leading: "", trailing: "" },
       );
   }
 }
