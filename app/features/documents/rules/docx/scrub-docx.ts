@@ -132,8 +132,7 @@ function scrubEmbedded(edit: DocxEdit, name: string): void {
       const made = xml.replace(/<(?:[\w.-]+:)?(\w+)\b[^>]*?(?:\/>|>[^<]*<\/[^>]*>)/g, (all: string, local: string) =>
         cut.test(local) ? "" : all,
       );
-      if (made !== xml)
-        changed.set(exactName(zip, relation.target), Buffer.from(made, "utf8"));
+      if (made !== xml) changed.set(exactName(zip, relation.target), Buffer.from(made, "utf8"));
     }
     if (changed.size > 0) edit.setBytes(name, rewriteZip(zip, changed));
   } catch {

@@ -2,7 +2,7 @@ import * as Look from "./explorer-model.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
 import { indentsOf } from "../docx/lists.ts";
-import { attributeOf, childNamed, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { attributeOf, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties. */
 

@@ -34,11 +34,7 @@ export type PendingChanges = {
  * rejected first: what's left must be the source, with its pending changes.
  * @param editor their own earlier changes may be pending in the source, but aren't listed
  */
-export function pendingChanges(
-  source: DocxPackage,
-  copy: DocxPackage,
-  editor: string | null,
-): PendingChanges | null {
+export function pendingChanges(source: DocxPackage, copy: DocxPackage, editor: string | null): PendingChanges | null {
   const pending = listRevisions(source);
   if (pending.length === 0) return null;
   const others = new Set(notAmong(pending, listRevisions(copy), editor).map((one) => one.id));
