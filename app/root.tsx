@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const readOnly = handles.some((it) => it?.readOnly === true);
-  const deferHydration = handles.some((it) => it?.deferHydration === true);
+  const deferHydration = handles.find((it) => it?.deferHydration)?.deferHydration;
   // Somebody who comes from a page with script keeps it: only a first load is without.
   const isStill = readOnly && typeof window === "undefined";
   return (
@@ -100,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body data-defer-hydration={deferHydration ? "" : undefined}>
+      <body data-defer-hydration={deferHydration === true ? "" : deferHydration || undefined}>
         {isStill ? null : <PendingBar />}
         {children}
         {isStill ? null : <Toaster />}

@@ -1,10 +1,13 @@
 import { Link } from "react-router";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { GateFiles } from "../ui/gate/gate-files.tsx";
 import styles from "../ui/gate/gate.module.css";
 import type { Route } from "./+types/integrity-check";
+
+export const handle = { deferHydration: "unfetched" } satisfies PageHandle;
 
 export function loader() {
   const { siteName, origins } = config();

@@ -3,6 +3,7 @@ import { compareDocx } from "../rules/compare/compare-docx.ts";
 import type { CompareOptions } from "../rules/compare/redline-markup.ts";
 import type { ChangeStats, CommentNote, GateResult, UntrackedEdit } from "../rules/docx/change-stats.ts";
 import { asDocument } from "../rules/docx/docx-edit.ts";
+import { openDocx } from "../rules/docx/docx-package.ts";
 import { readDocx, readOriginal } from "../rules/docx/docx-reader.ts";
 import { listRevisions } from "../rules/docx/revise-docx.ts";
 import type { Revision } from "../rules/docx/revision-numbers.ts";
@@ -51,7 +52,8 @@ export const compare = (before: string, after: string, out: string, options: Com
     const [one, two] = await loadBoth(before, after);
     const { bytes, grain, moves, untracked } = compareDocx(one, two, options);
     await writeFile(out, asDocument(bytes));
-    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(bytes), readOriginal(bytes));
+    const docx = openDocx(bytes);
+    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(docx), readOriginal(docx));
     return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted, untracked };
   });
 
@@ -92,7 +94,8 @@ async function loadTracked(path: string): Promise<Buffer> {
 
 async function readTracked(path: string) {
   const bytes = await loadTracked(path);
-  return { bytes, final: readDocx(bytes), original: readOriginal(bytes) };
+  const docx = openDocx(bytes);
+  return { bytes, final: readDocx(docx), original: readOriginal(docx) };
 }
 
 /** Whether every edit of a tracked copy is tracked, and what the edits changed besides language. */

@@ -1,7 +1,8 @@
 /** Changes of what a reader sees besides words, made without tracking, for the gate's tests. */
-import { openDocx, readRelationships } from "../rules/docx/docx-package.ts";
+import { hasPart, openDocx, readRelationships, relatedPart } from "../rules/docx/docx-package.ts";
 import { attributeOf, childNamed, localOf, parseTree, writeTree, type Node } from "../rules/docx/xml-tree.ts";
-import { openZip, readPart, rewriteZip } from "../rules/docx/zip.ts";
+import { exactName, readPart, rewriteZip } from "../rules/docx/zip.ts";
+import { withXml, xmlOf } from "./word-save.ts";
 
 /** What the gate does about it. */
 export type Verdict = "blocked" | "listed" | "blocked or listed" | "silent";
@@ -19,12 +20,12 @@ const inPart =
   (type: string, change: Change) =>
   (bytes: Buffer): Buffer | null => {
     const docx = openDocx(bytes);
-    const part = type === "main" ? docx.main : docx.relations.find((one) => one.type === type && !one.external)?.target;
-    const name = part === undefined ? "" : (docx.zip.folded.get(part.toLowerCase()) ?? part);
-    const xml = name === "" ? undefined : readPart(openZip(bytes), name)?.toString("utf8");
-    if (name === "" || xml === undefined) return null;
+    const part = type === "main" ? docx.main : relatedPart(docx, type);
+    if (part === null || !hasPart(docx.zip, part)) return null;
+    const name = exactName(docx.zip, part);
+    const xml = xmlOf(bytes, name);
     const made = change(xml);
-    return made === xml ? null : rewriteZip(openZip(bytes), new Map([[name, Buffer.from(made)]]));
+    return made === xml ? null : withXml(bytes, made, name);
   };
 const main = (change: Change) => inPart("main", change);
 const replaced =
@@ -308,20 +309,13 @@ export const KINDS: Planted[] = [
   {
     name: "no header on the first page",
     verdict: "blocked",
-    plant: (bytes) =>
-      /type="first"/.test(readPart(openDocx(bytes).zip, openDocx(bytes).main)?.toString("utf8") ?? "") ||
-      !hasStories(bytes)
-        ? null
-        : section("<w:titlePg/>")(bytes),
+    plant: (bytes) => (/type="first"/.test(xmlOf(bytes)) || !hasStories(bytes) ? null : section("<w:titlePg/>")(bytes)),
   },
   {
     name: "no headers on even pages",
     verdict: "blocked",
     plant: (bytes) =>
-      /type="even"/.test(readPart(openDocx(bytes).zip, openDocx(bytes).main)?.toString("utf8") ?? "") ||
-      !hasStories(bytes)
-        ? null
-        : settings("<w:evenAndOddHeaders/>")(bytes),
+      /type="even"/.test(xmlOf(bytes)) || !hasStories(bytes) ? null : settings("<w:evenAndOddHeaders/>")(bytes),
   },
   {
     name: "headers taken out",
@@ -640,15 +634,13 @@ export const KINDS: Planted[] = [
 /** Whether the last section shows a header or footer with words. */
 function hasStories(bytes: Buffer): boolean {
   const docx = openDocx(bytes);
-  const xml = readPart(docx.zip, docx.main)?.toString("utf8") ?? "";
+  const xml = xmlOf(bytes);
   const last = xml.slice(xml.lastIndexOf("<w:sectPr"));
   if ((xml.match(/<w:sectPr[ >]/g) ?? []).length > 1 || /titlePg/.test(last)) return false;
   return readRelationships(docx.zip, docx.main).some(
     (one) =>
       /^(?:header|footer)$/.test(one.type) &&
       new RegExp(`<w:(?:header|footer)Reference (?=[^>]*w:type="default")[^>]*r:id="${one.id}"`).test(last) &&
-      /<w:t[ >][^<]*\S/.test(
-        readPart(docx.zip, docx.zip.folded.get(one.target.toLowerCase()) ?? one.target)?.toString("utf8") ?? "",
-      ),
+      /<w:t[ >][^<]*\S/.test(readPart(docx.zip, one.target)?.toString("utf8") ?? ""),
   );
 }

@@ -10,7 +10,7 @@ export const random = (seed: number) => {
     return ((state >>> 3) & 0xffffff) % limit;
   };
 };
-export type Dice = ReturnType<typeof random>;
+type Dice = ReturnType<typeof random>;
 
 /** A document's main part, by name. */
 export const mainOf = (bytes: Buffer): string => openDocx(bytes).main;

@@ -16,10 +16,10 @@ const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input 
  * After the first paint, fonts are fetched and applied together (their fallbacks have the same metrics, so nothing
  * shifts), along with the complete stylesheets, a superset of the inlined styles. Then the scripts load: libraries run
  * first, each in its own task, and the page's own script last. If the page defers its hydration, scripts are only
- * prefetched, and run when the reader interacts, or at once on a page restored from history, because its fields may
- * have content. No input is lost: links, fields, and the browser's own controls work until then, and a submitted form
- * is held until the page is hydrated. Until this file has arrived, forms are submitted natively. The page's data, which
- * is plain JSON, becomes the list of values that the router expects.
+ * prefetched (or not even that, if it's "unfetched"), and run when the reader interacts, or at once on a page restored
+ * from history, because its fields may have content. No input is lost: links, fields, and the browser's own controls
+ * work until then, and a submitted form is held until the page is hydrated. Until this file has arrived, forms are
+ * submitted natively. The page's data, which is plain JSON, becomes the list of values that the router expects.
  * @param parts scripts that other pages have in their markup (`data-first`): the guard of an application's scripts, run
  *   only if the page has some, and the start of the visitors' chat, run only if the page has one
  */
@@ -38,7 +38,7 @@ function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(func
 function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
 function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
 function release(){touches.forEach(function(t){w.removeEventListener(t,touched,true)});var h=held;held=null;if(h&&h[0].isConnected)h[0].requestSubmit(h[1])}
-function ready(){var c=navigator.connection;if(!begun&&!(c&&c.saveData))scripts(function(l){l.rel="prefetch"})}
+function ready(){var c=navigator.connection;if(!begun&&!d.body.dataset.deferHydration&&!(c&&c.saveData))scripts(function(l){l.rel="prefetch"})}
 if(defer){clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(HYDRATED)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
 var came=performance.getEntriesByType("navigation")[0],early=w.__stetEarlyInput;if(!came||came.type!=="navigate"||early&&early.size)begin();
 function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="complete"?idle():w.addEventListener("load",idle)}

@@ -1,4 +1,4 @@
-import { hasPart, openDocx, readXml, type DocxPackage } from "../docx/docx-package.ts";
+import { hasPart, openDocx, readXml, relatedPart, type DocxPackage } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { Watch, isCodeStyle, type Watched } from "../docx/story/watch.ts";
 import type { Zip } from "../docx/zip.ts";
@@ -16,9 +16,8 @@ const COMMENTED = 60;
 /** What the manuscript check reads of a .docx. Its language is for the caller to find. */
 export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model: TextModel } {
   const docx = openDocx(input);
-  const numbering = docx.relations.find((one) => one.type === "numbering" && !one.external)?.target ?? null;
   const styles = new Styles(treeOf(docx, docx.styles));
-  const lists = new Lists(treeOf(docx, numbering));
+  const lists = new Lists(treeOf(docx, relatedPart(docx, "numbering")));
   const watch = new Watch(styles);
   const model = readDocx(docx, watch);
   const text = emptyText(model);

@@ -1,11 +1,11 @@
 import type { Grain } from "./compare-diff.ts";
-import { openDocx } from "../docx/docx-package.ts";
+import { type DocxPackage, openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import { readSurface } from "../gate/surface/read-surface.ts";
 import type { Surface } from "../gate/surface/surface.ts";
 import { Refused } from "../readers/refusal.ts";
-import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
+import { accepted, rejected } from "../docx/revise-docx.ts";
 import { surfaceChanges } from "../gate/surface/surface-changes.ts";
 import { LookRegistry } from "../gate/surface/surface-looks.ts";
 import { comparedText } from "../readers/text-model.ts";
@@ -30,21 +30,20 @@ export type Comparison = {
  * @throws Refused if one isn't a readable .docx, and ("unsupported") if no comparison could be verified
  */
 export function compareDocx(before: Buffer, after: Buffer, options: CompareOptions): Comparison {
-  // Uncompressed, because it isn't kept.
-  const a = acceptAll(before, 0);
-  const b = acceptAll(after);
+  const [a, b] = [accepted(openDocx(before)), accepted(openDocx(after))];
   const [wantA, wantB] = [linesOf(a), linesOf(b)];
   const registry = new LookRegistry();
-  const seen = (bytes: Buffer): Surface => readSurface(openDocx(bytes), registry);
+  const seen = (docx: DocxPackage): Surface => readSurface(docx, registry);
   const [seenA, seenB] = [seen(a), seen(b)];
   let failure: unknown = null;
   for (const grain of ["words", "paragraphs", "whole"] as const) {
     try {
       const { bytes, moves } = new Redline(a, b, options).write(grain);
-      const [rejected, accepted] = [rejectAll(bytes, 0), acceptAll(bytes, 0)];
-      if (!same(linesOf(rejected), wantA) || !same(linesOf(accepted), wantB)) continue;
-      if (surfaceChanges(seenB, seen(accepted)).content.length > 0) continue;
-      return { bytes, grain, moves, untracked: surfaceChanges(seenA, seen(rejected)).content };
+      const docx = openDocx(bytes);
+      const [one, two] = [rejected(docx), accepted(docx)];
+      if (!same(linesOf(one), wantA) || !same(linesOf(two), wantB)) continue;
+      if (surfaceChanges(seenB, seen(two)).content.length > 0) continue;
+      return { bytes, grain, moves, untracked: surfaceChanges(seenA, seen(one)).content };
     } catch (error) {
       failure = error;
     }
@@ -58,6 +57,6 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
 }
 
 /** Every paragraph, including blank ones: an added or lost one must be tracked like any other. */
-const linesOf = (bytes: Buffer): string[] => readDocx(bytes).paragraphs.map(comparedText);
+const linesOf = (docx: DocxPackage): string[] => readDocx(docx).paragraphs.map(comparedText);
 const same = (one: readonly string[], two: readonly string[]): boolean =>
   one.length === two.length && one.every((text, i) => text === two[i]);

@@ -1,8 +1,8 @@
 import { readMarkup, type Part } from "./compare-markup.ts";
-import { encodeXml, exactName } from "../docx/docx-edit.ts";
 import { readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
-import { escapeXml } from "../docx/xml-text.ts";
+import { encodeXml, escapeXml } from "../docx/xml-text.ts";
+import { exactName } from "../docx/zip.ts";
 
 /** B's file as it's written: its main part, and the parts, relationships, and types that are added. */
 export class RedlineFile {

@@ -3,11 +3,11 @@ import { compareBlocks, type Grain, type Op, type Passage, type Row } from "./co
 import { findMoves } from "./compare-moves.ts";
 import { M, child, inside, propertiesKey, withoutNoise } from "./compare-markup.ts";
 import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
-import { openDocx, readRelationships, type DocxPackage } from "../docx/docx-package.ts";
+import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
 import { escapeXml } from "../docx/xml-text.ts";
 import { openUp, writeTree, type Node } from "../docx/xml-tree.ts";
-import { rewriteZip } from "../docx/zip.ts";
+import { contentOf, rewriteZip } from "../docx/zip.ts";
 import { ChangeMarkup, type CompareOptions, LATER } from "./redline-markup.ts";
 import { ChangedFields } from "./redline-fields.ts";
 import { Foreign } from "./redline-foreign.ts";
@@ -24,9 +24,9 @@ export class Redline {
   private readonly fields: ChangedFields;
   private readonly keys: { a: TargetKey; b: TargetKey };
 
-  constructor(a: Buffer, b: Buffer, options: CompareOptions) {
-    this.file = new RedlineFile(openDocx(b));
-    this.foreign = new Foreign(openDocx(a), this.file);
+  constructor(a: DocxPackage, b: DocxPackage, options: CompareOptions) {
+    this.file = new RedlineFile(b);
+    this.foreign = new Foreign(a, this.file);
     this.markup = new ChangeMarkup(this.file, this.foreign, options);
     this.keys = { a: targetKeyOf(this.foreign.docx), b: targetKeyOf(this.file.docx) };
     this.notes = new RedlineNotes(this.file, this.foreign, this.markup);
@@ -137,10 +137,10 @@ export class Redline {
       if (run.any) xml += `<${w}r>${run.properties}${run.inner}${textElement(run.text)}</${w}r>`;
       run = { properties: "", text: "", inner: "", any: false };
     };
-    const textElement = (text: string): string =>
-      text === ""
-        ? ""
-        : `<${w}${group === "-" || deleting ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" || deleting ? "delText" : "t"}>`;
+    const textElement = (text: string): string => {
+      const name = `${w}${group === "-" || deleting ? "delText" : "t"}`;
+      return text === "" ? "" : `<${name} xml:space="preserve">${escapeXml(text)}</${name}>`;
+    };
     /** @param next the place of what follows, if the range of a move goes on */
     const closeGroup = (next = Number.POSITIVE_INFINITY): void => {
       closeRun();
@@ -166,7 +166,7 @@ export class Redline {
       move = wantedMove;
       if (wantedMove !== null && range?.move !== wantedMove) {
         range = { id: this.markup.nextId(), sign: wanted, move: wantedMove, last: lasts[at] as number };
-        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${w}id="${range.id}" ${w}author="${escapeXml(this.markup.options.author)}" ${w}date="${this.markup.options.date}" ${w}name="${wantedMove}"/>`;
+        xml += `<${w}${element(wanted, wantedMove)}RangeStart ${this.markup.by(range.id)} ${w}name="${wantedMove}"/>`;
       }
       xml += `<${w}${element(wanted, wantedMove)} ${this.markup.by()}>`;
     };
@@ -308,8 +308,6 @@ function targetKeyOf(docx: DocxPackage): TargetKey {
     const one = relations.get(id);
     if (!one) return "";
     if (one.external) return one.target;
-    const entry =
-      docx.zip.entries.get(one.target) ?? docx.zip.entries.get(docx.zip.folded.get(one.target.toLowerCase()) ?? "");
-    return entry ? `${entry.crc}-${entry.size}` : one.target;
+    return contentOf(docx.zip, one.target) ?? one.target;
   };
 }

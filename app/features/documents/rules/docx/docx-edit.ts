@@ -1,16 +1,7 @@
 import { hasPart, readRelationships, type DocxPackage, type Relationship } from "./docx-package.ts";
-import { decodeXml } from "./xml-text.ts";
+import { decodeXml, encodeXml } from "./xml-text.ts";
 import { END, OPEN, XmlScanner } from "./xml.ts";
-import { openZip, readPart, rewriteZip, type Zip } from "./zip.ts";
-
-/** A part's exact name in the archive, ignoring case in the request. */
-export const exactName = (zip: Zip, name: string): string => zip.folded.get(name.toLowerCase()) ?? name;
-
-/** XML as a part's bytes: UTF-8, and declared as such. */
-export function encodeXml(xml: string): Buffer {
-  const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
-  return Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8");
-}
+import { exactName, openZip, readPart, rewriteZip, textOfPart } from "./zip.ts";
 
 /** A .docx being edited. Unchanged parts stay byte for byte the same. */
 export class DocxEdit {
@@ -28,9 +19,7 @@ export class DocxEdit {
     const known = this.texts.get(name);
     if (known !== undefined) return known;
     const bytes = this.bytes.get(name);
-    if (bytes === null) return null;
-    const read = bytes ?? readPart(this.docx.zip, name);
-    return read ? decodeXml(read) : null;
+    return bytes ? decodeXml(bytes) : bytes === null ? null : textOfPart(this.docx.zip, name);
   }
 
   /** Sets a part's changed XML. */
@@ -94,11 +83,10 @@ export class DocxEdit {
     if (kept > 0) this.set(part, out + xml.slice(kept));
   }
 
-  /** @param level compression level of changed parts, 0 to 9 */
-  finish(level = 6): Buffer {
+  finish(): Buffer {
     const changed = new Map<string, Buffer | null>(this.bytes);
     for (const [name, xml] of this.texts) changed.set(name, encodeXml(xml));
-    return changed.size === 0 ? this.docx.zip.bytes : rewriteZip(this.docx.zip, changed, level);
+    return changed.size === 0 ? this.docx.zip.bytes : rewriteZip(this.docx.zip, changed);
   }
 }
 

@@ -1,7 +1,6 @@
 import { Refused } from "../readers/refusal.ts";
-import { decodeXml } from "./xml-text.ts";
-import { OPEN, END, scanPart, type Vocabulary, type XmlScanner } from "./xml.ts";
-import { openZip, readPart, type Zip } from "./zip.ts";
+import { OPEN, END, scanPart, type Vocabulary, XmlScanner } from "./xml.ts";
+import { entryOf, exactName, openZip, readPart, textOfPart, withTexts, type Zip } from "./zip.ts";
 
 export type Relationship = { id: string; type: string; target: string; external: boolean };
 
@@ -97,7 +96,7 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
   };
   for (const kind of ["styles", "numbering", "settings", "fontTable", "theme"]) {
     const name = find(kind);
-    const entry = name === null ? undefined : zip.entries.get(zip.folded.get(name.toLowerCase()) ?? name);
+    const entry = name === null ? undefined : entryOf(zip, name);
     if (entry && entry.size > MAX_SIDE_PART)
       throw new Refused(
         "bomb",
@@ -119,17 +118,27 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
   };
 }
 
-export const hasPart = (zip: Zip, name: string): boolean => zip.entries.has(name) || zip.folded.has(name.toLowerCase());
+/** The main part's related part of a type, by name. */
+export const relatedPart = (docx: DocxPackage, type: string): string | null =>
+  docx.relations.find((one) => one.type === type && !one.external)?.target ?? null;
+
+export const hasPart = (zip: Zip, name: string): boolean => entryOf(zip, name) !== undefined;
+
+/** The document with other texts in some parts, by exact name. The same one if there are none. */
+export const withParts = (docx: DocxPackage, texts: ReadonlyMap<string, string>): DocxPackage =>
+  texts.size === 0 ? docx : { ...docx, zip: withTexts(docx.zip, texts) };
 
 /** The text of a required XML part. */
 export function readXml(zip: Zip, name: string): string {
-  const bytes = readPart(zip, name);
-  if (!bytes) throw new Refused("damaged");
-  return decodeXml(bytes);
+  const text = textOfPart(zip, name);
+  if (text === null) throw new Refused("damaged");
+  return text;
 }
 
 /** A scanner for a required XML part. */
 export function scanXml(zip: Zip, name: string, vocabulary: Vocabulary): XmlScanner {
+  const text = zip.texts.get(exactName(zip, name));
+  if (text !== undefined) return new XmlScanner(text, vocabulary);
   const bytes = readPart(zip, name);
   if (!bytes) throw new Refused("damaged");
   return scanPart(bytes, vocabulary);

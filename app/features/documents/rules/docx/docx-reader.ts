@@ -7,7 +7,7 @@ import { readComments } from "./story/comments.ts";
 import { readNotes, readPart } from "./story/read-part.ts";
 import type { Watch } from "./story/watch.ts";
 import { Story } from "./story/story.ts";
-import { rejectAll } from "./revise-docx.ts";
+import { rejected } from "./revise-docx.ts";
 
 /** Reads a .docx with its tracked changes accepted into the text model in one pass, including sections. */
 export function readDocx(input: Uint8Array | DocxPackage, watch: Watch | null = null): TextModel {
@@ -35,7 +35,8 @@ export function readDocx(input: Uint8Array | DocxPackage, watch: Watch | null = 
 }
 
 /** Reads a .docx with its tracked changes rejected. */
-export const readOriginal = (bytes: Buffer): TextModel => readDocx(rejectAll(bytes, 0));
+export const readOriginal = (input: Uint8Array | DocxPackage): TextModel =>
+  readDocx(rejected(input instanceof Uint8Array ? openDocx(input) : input));
 
 /** The distinct names of people in the properties, tracked changes and comments. */
 function findAuthors(docx: DocxPackage, model: TextModel): string[] {

@@ -1,18 +1,27 @@
 /** Removes fields and ranges that lost their beginning or their end with a change. */
-import { C, POINTS } from "./revision-markup.ts";
+import { C } from "./revision-markup.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
 import { isBlank, prune } from "./revise-tree.ts";
 
+/** The other end of each kind of range. */
+const OTHER_END: ReadonlyMap<number, number> = new Map(
+  (
+    [
+      [C.bookmarkStart, C.bookmarkEnd],
+      [C.commentRangeStart, C.commentRangeEnd],
+      [C.permStart, C.permEnd],
+    ] as const
+  ).flatMap(([start, end]) => [
+    [start, end],
+    [end, start],
+  ]),
+);
+
 /** Drops unmatched starts and ends of bookmarks, comments and permissions. */
 export function dropHalfRanges(tree: Node): void {
-  const pairs = [
-    [C.bookmarkStart, C.bookmarkEnd],
-    [C.commentRangeStart, C.commentRangeEnd],
-    [C.permStart, C.permEnd],
-  ] as const;
   const ids = new Map<number, Set<string>>();
   const collect = (node: Node): void => {
-    if (POINTS.has(node.code)) {
+    if (OTHER_END.has(node.code)) {
       let set = ids.get(node.code);
       if (!set) ids.set(node.code, (set = new Set()));
       set.add(attributeOf(node, "id") ?? "");
@@ -20,12 +29,11 @@ export function dropHalfRanges(tree: Node): void {
     for (const child of node.children) collect(child);
   };
   collect(tree);
-  const lost = (node: Node): boolean =>
-    pairs.some(([start, end]) => {
-      if (node.code !== start && node.code !== end) return false;
-      return !(ids.get(node.code === start ? end : start)?.has(attributeOf(node, "id") ?? "") ?? false);
-    });
-  prune(tree, lost);
+  if (ids.size === 0) return;
+  prune(tree, (node) => {
+    const other = OTHER_END.get(node.code);
+    return other !== undefined && !(ids.get(other)?.has(attributeOf(node, "id") ?? "") ?? false);
+  });
 }
 
 const FIELD_MARK = /^<(?:[\w.-]+:)?fldChar\b/;

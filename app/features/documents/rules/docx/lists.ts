@@ -1,5 +1,4 @@
-import { unescapeXml } from "./xml-text.ts";
-import { attributeOf, childNamed, localOf, type Node } from "./xml-tree.ts";
+import { attributeOf, childNamed, isOnIn, localOf, type Node, valueIn } from "./xml-tree.ts";
 
 type Level = {
   start: number;
@@ -18,8 +17,6 @@ type List = { abstract: string; starts: Map<number, number>; levels: Map<number,
 /** A list paragraph's label. */
 export type Label = { label: string; format: string; left: number | null; first: number | null };
 
-const valueOf = (node: Node | undefined): string | null => (node ? unescapeXml(attributeOf(node, "val") ?? "") : null);
-
 const points = (node: Node | undefined, name: string): number | null => {
   const value = Number(node ? (attributeOf(node, name) ?? Number.NaN) : Number.NaN);
   return Number.isFinite(value) ? Math.max(-288, Math.min(288, Math.round(value / 20))) : null;
@@ -36,13 +33,12 @@ export function indentsOf(properties: Node | undefined): { left: number | null; 
 }
 
 function levelOf(node: Node): Level {
-  const legal = childNamed(node, "isLgl");
   return {
-    start: Number(valueOf(childNamed(node, "start")) ?? "1"),
-    format: valueOf(childNamed(node, "numFmt")) ?? "decimal",
-    text: (valueOf(childNamed(node, "lvlText")) ?? "").slice(0, 100),
-    restart: Number(valueOf(childNamed(node, "lvlRestart")) ?? attributeOf(node, "ilvl") ?? "0"),
-    legal: legal !== undefined && !/^(?:0|false|off)$/.test(attributeOf(legal, "val") ?? "1"),
+    start: Number(valueIn(node, "start") ?? "1"),
+    format: valueIn(node, "numFmt") ?? "decimal",
+    text: (valueIn(node, "lvlText") ?? "").slice(0, 100),
+    restart: Number(valueIn(node, "lvlRestart") ?? attributeOf(node, "ilvl") ?? "0"),
+    legal: isOnIn(node, "isLgl"),
     ...indentsOf(childNamed(node, "pPr")),
   };
 }
@@ -77,11 +73,11 @@ export class Lists {
     const levels = new Map<number, Level>();
     for (const child of node.children) {
       if (localOf(child) !== "lvlOverride") continue;
-      const [start, level] = [valueOf(childNamed(child, "startOverride")), childNamed(child, "lvl")];
+      const [start, level] = [valueIn(child, "startOverride"), childNamed(child, "lvl")];
       if (start !== null) starts.set(placeOf(child), Number(start));
       if (level) levels.set(placeOf(child), levelOf(level));
     }
-    return { abstract: valueOf(childNamed(node, "abstractNumId")) ?? "", starts, levels };
+    return { abstract: valueIn(node, "abstractNumId") ?? "", starts, levels };
   }
 
   /** The next paragraph's label and indents, or null if it isn't in a list. */

@@ -1,11 +1,10 @@
-import { DocxEdit, encodeXml, exactName } from "./docx-edit.ts";
-import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
+import type { DocxEdit } from "./docx-edit.ts";
+import { openDocx, readRelationships, withParts, type DocxPackage } from "./docx-package.ts";
 import { VOCABULARY } from "./revision-markup.ts";
 import { Numbering, type Revision } from "./revision-numbers.ts";
 import { Places } from "./revision-places.ts";
 import { parseTree, writeTree, type Node } from "./xml-tree.ts";
-import { decodeXml } from "./xml-text.ts";
-import { readPart, rewriteZip } from "./zip.ts";
+import { exactName, rewriteZip, textOfPart } from "./zip.ts";
 import { type Context, visit } from "./revise-tree.ts";
 import { dropHalfFields, dropHalfRanges, halvesOfFields } from "./half-fields.ts";
 
@@ -31,15 +30,23 @@ export type Mode = {
 const ACCEPT: Mode = { decide: () => "accept", dropComments: false };
 const REJECT: Mode = { decide: () => "reject", dropComments: false };
 
-/** The document with every tracked change accepted. @param level compression level of changed parts, 0 to 9 */
-export const acceptAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, ACCEPT, level);
+/** The document with every tracked change accepted. The same one if it has none. */
+export const accepted = (docx: DocxPackage): DocxPackage => withParts(docx, revisedTexts(docx, ACCEPT));
 
-/** The document with every tracked change rejected. */
-export const rejectAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, REJECT, level);
+/** The document with every tracked change rejected. The same one if it has none. */
+export const rejected = (docx: DocxPackage): DocxPackage => withParts(docx, revisedTexts(docx, REJECT));
+
+/** As `accepted`, as a file. */
+export const acceptAll = (bytes: Buffer): Buffer => packed(accepted(openDocx(bytes)));
+
+/** As `rejected`, as a file. */
+export const rejectAll = (bytes: Buffer): Buffer => packed(rejected(openDocx(bytes)));
+
+const packed = ({ zip }: DocxPackage): Buffer => (zip.changed.size === 0 ? zip.bytes : rewriteZip(zip, new Map()));
 
 /** Every tracked change of a document, numbered as in `reviseSome`. */
-export function listRevisions(bytes: Buffer): Revision[] {
-  const docx = openDocx(bytes);
+export function listRevisions(document: Buffer | DocxPackage): Revision[] {
+  const docx = document instanceof Uint8Array ? openDocx(document) : document;
   const places = new Places(docx);
   const numbering = new Numbering(places);
   for (const { xml, type } of revisedParts(docx)) {
@@ -53,33 +60,37 @@ export function listRevisions(bytes: Buffer): Revision[] {
  * The document with some tracked changes accepted or rejected, and the others unchanged.
  * @param decisions by the change's number from `listRevisions`; changes without one stay tracked
  */
-export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept" | "reject">): Buffer {
-  const docx = openDocx(bytes);
+export const reviseSome = (bytes: Buffer, decisions: ReadonlyMap<number, "accept" | "reject">): Buffer =>
+  packed(decided(openDocx(bytes), decisions));
+
+/** As `reviseSome`, without packing it. */
+export function decided(docx: DocxPackage, decisions: ReadonlyMap<number, "accept" | "reject">): DocxPackage {
   const numbering = new Numbering();
-  const changed = new Map<string, Buffer | null>();
+  const texts = new Map<string, string>();
   for (const { name, xml } of revisedParts(docx)) {
     const tree = parseTree(xml, VOCABULARY);
     numbering.read(tree);
     const after = writeTree(
       reviseTree(tree, { decide: (node) => decisions.get(numbering.of(node)) ?? "keep", dropComments: false }),
     );
-    if (after !== xml) changed.set(name, encodeXml(after));
+    if (after !== xml) texts.set(name, after);
   }
-  return rewriteZip(docx.zip, changed);
-}
-
-function revise(bytes: Buffer, mode: Mode, level: number): Buffer {
-  const edit = new DocxEdit(openDocx(bytes));
-  reviseStories(edit, mode);
-  return edit.finish(level);
+  return withParts(docx, texts);
 }
 
 /** Applies the mode to parts with tracked changes or comments: the main story and related parts. */
 export function reviseStories(edit: DocxEdit, mode: Mode): void {
-  for (const { name, xml } of revisedParts(edit.docx, mode.dropComments)) {
+  for (const [name, xml] of revisedTexts(edit.docx, mode)) edit.set(name, xml);
+}
+
+/** The texts of the parts that the mode changes. */
+function revisedTexts(docx: DocxPackage, mode: Mode): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, xml } of revisedParts(docx, mode.dropComments)) {
     const after = writeTree(reviseTree(parseTree(xml, VOCABULARY), mode));
-    if (after !== xml) edit.set(name, after);
+    if (after !== xml) texts.set(name, after);
   }
+  return texts;
 }
 
 /** Parts with tracked changes (or comments, if requested): the main story first. */
@@ -94,9 +105,8 @@ export function revisedParts(
     const exact = exactName(docx.zip, name);
     if (seen.has(exact)) continue;
     seen.add(exact);
-    const bytes = readPart(docx.zip, exact);
-    if (!bytes) continue;
-    const xml = decodeXml(bytes);
+    const xml = textOfPart(docx.zip, exact);
+    if (xml === null) continue;
     if (REVISION.test(xml) || (comments && COMMENT.test(xml))) out.push({ name: exact, xml, type });
     for (const one of readRelationships(docx.zip, exact)) {
       if (

@@ -87,13 +87,25 @@ function visitRevision(node: Node, parent: number, context: Context): Node[] {
     context.removed = true;
     return [];
   }
-  const children = node.children.flatMap((child) => visit(child, decision === "keep" ? code : parent, context));
+  const children = visitAll(node, decision === "keep" ? code : parent, context);
   if (decision === "keep") {
     node.children = children;
     return children.length > 0 ? [node] : [];
   }
   if (code === C.del || code === C.moveFrom) for (const child of children) undelete(child);
   return children;
+}
+
+/** What an element's children become. Most stay, so a list is made only if one doesn't. */
+function visitAll(node: Node, parent: number, context: Context): Node[] {
+  const { children } = node;
+  let made: Node[] | null = null;
+  for (const [i, child] of children.entries()) {
+    const now = visit(child, parent, context);
+    if (now.length !== 1 || now[0] !== child) made ??= children.slice(0, i);
+    if (made) for (const one of now) made.push(one);
+  }
+  return made ?? children;
 }
 
 /** A change of merged cells records the merge before and after. */
@@ -154,7 +166,7 @@ function visitContent(node: Node, context: Context): Node[] {
   const edited = code === MATH_RUN && node.children.some((child) => isRevision(child.code));
   const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child, mode));
   const old = node.children.find((child) => CHANGES.has(child.code) && mode.decide(child) === "reject");
-  let children = node.children.flatMap((child) => visit(child, code, context));
+  let children = visitAll(node, code, context);
   if (old) children = restored(node, children, old, context);
   if (BLOCKS.has(code)) children = joinParagraphs(children, code, context);
   node.children = children;

@@ -2,7 +2,7 @@ import { DocxEdit } from "./docx-edit.ts";
 import { hasPart, openDocx, readRelationships, type Relationship } from "./docx-package.ts";
 import { reviseStories } from "./revise-docx.ts";
 import { decodeXml, unescapeXml } from "./xml-text.ts";
-import { openZip, readPart, rewriteZip } from "./zip.ts";
+import { exactName, openZip, readPart, rewriteZip } from "./zip.ts";
 import { APP_NAMES, CORE_NAMES, scrubProperties } from "./scrub-properties.ts";
 import { LOCAL, linkedFile } from "./scrub-paths.ts";
 import { MARKUP, scrubMarkup } from "./scrub-markup.ts";
@@ -132,8 +132,7 @@ function scrubEmbedded(edit: DocxEdit, name: string): void {
       const made = xml.replace(/<(?:[\w.-]+:)?(\w+)\b[^>]*?(?:\/>|>[^<]*<\/[^>]*>)/g, (all: string, local: string) =>
         cut.test(local) ? "" : all,
       );
-      if (made !== xml)
-        changed.set(zip.folded.get(relation.target.toLowerCase()) ?? relation.target, Buffer.from(made, "utf8"));
+      if (made !== xml) changed.set(exactName(zip, relation.target), Buffer.from(made, "utf8"));
     }
     if (changed.size > 0) edit.setBytes(name, rewriteZip(zip, changed));
   } catch {

@@ -38,6 +38,12 @@ export function decodeUtf8(raw: string): string {
   return raw;
 }
 
+/** XML as a part's bytes: UTF-8, and declared as such. */
+export function encodeXml(xml: string): Buffer {
+  const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
+  return Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8");
+}
+
 /** The text of an XML part: honors byte order marks and the declared encoding, otherwise UTF-8. */
 export function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -1,3 +1,5 @@
+import { isOn } from "./docx-styles.ts";
+import { unescapeXml } from "./xml-text.ts";
 import { CLOSE, END, OPEN, XmlScanner, type Vocabulary } from "./xml.ts";
 
 /** A tree of raw markup. Unchanged nodes are written back exactly as read. */
@@ -70,6 +72,28 @@ export function attributeOf(node: Node, local: string): string | null {
   const match = wanted.exec(node.raw);
   return match ? (match[1] ?? match[2] ?? "") : null;
 }
+
+/** An attribute's value by local name, with entities replaced; null if it's missing. */
+export function valueOf(node: Node, local: string): string | null {
+  const raw = attributeOf(node, local);
+  return raw === null ? null : unescapeXml(raw);
+}
+
+/** The value of a child element; null if it or its value is missing. */
+export const valueIn = (node: Node | undefined, name: string): string | null => {
+  const child = childNamed(node, name);
+  return child ? valueOf(child, "val") : null;
+};
+
+/** Whether an element such as w:vanish is on; a missing one isn't. */
+export const isOnIn = (node: Node | undefined, name: string): boolean => {
+  const child = childNamed(node, name);
+  return child !== undefined && isOn(attributeOf(child, "val"));
+};
+
+/** Whether an attribute is on; a missing one isn't. */
+export const isOnAttribute = (node: Node, name: string): boolean =>
+  /^(?:1|true|on)$/.test(attributeOf(node, name) ?? "");
 
 /** The prefix of a raw start tag with its colon, or "". */
 export const prefixOf = (node: Node): string => /^<([\w.-]+:)/.exec(node.raw)?.[1] ?? "";

@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { Refused } from "../readers/refusal.ts";
+import { decodeXml, encodeXml } from "./xml-text.ts";
 
 /** An archive's limits: bytes per part, total bytes, entries, and the compression ratio once a part exceeds 10 MB. */
 const MAX_PART = 200 * 1024 * 1024;
@@ -12,7 +13,7 @@ const RATIO_FROM = 10 * 1024 * 1024;
 /** Unpacked at once: never allocates more on a file's claim. */
 const MAX_CHUNK = 8 * 1024 * 1024;
 
-export type ZipEntry = {
+type ZipEntry = {
   name: string;
   method: number;
   crc: number;
@@ -34,6 +35,10 @@ export type Zip = {
   /** The archive's comment, kept when rewriting. */
   comment: Buffer;
   directoryStart: number;
+  /** The texts of parts that were decoded, and of those that were changed, by exact name. */
+  texts: Map<string, string>;
+  /** The changed ones. They're packed when the archive is written. */
+  changed: ReadonlySet<string>;
 };
 
 export const looksLikeZip = (bytes: Uint8Array): boolean =>
@@ -95,7 +100,8 @@ export function openZip(input: Uint8Array): Zip {
   }
   refuseOverlaps(entries);
   const commentLength = bytes.readUInt16LE(end + 20);
-  return { bytes, entries, folded, comment: bytes.subarray(end + 22, end + 22 + commentLength), directoryStart };
+  const comment = bytes.subarray(end + 22, end + 22 + commentLength);
+  return { bytes, entries, folded, comment, directoryStart, texts: new Map(), changed: new Set() };
 }
 
 /** The end of central directory, including Zip64. */
@@ -169,10 +175,43 @@ function refuseOverlaps(entries: Map<string, ZipEntry>): void {
   }
 }
 
+/** A part's exact name in the archive, ignoring case in the request. */
+export const exactName = (zip: Zip, name: string): string => zip.folded.get(name.toLowerCase()) ?? name;
+
+/** A part's entry, ignoring case in its name. */
+export const entryOf = (zip: Zip, name: string): ZipEntry | undefined => zip.entries.get(exactName(zip, name));
+
+/** Identifies a part by its content, which is verified when it's unpacked; null if it doesn't exist. */
+export function contentOf(zip: Zip, name: string): string | null {
+  const entry = entryOf(zip, name);
+  if (!entry) return null;
+  return zip.changed.has(entry.name) ? (zip.texts.get(entry.name) ?? "") : `${entry.crc.toString(16)}-${entry.size}`;
+}
+
+/** The archive with other texts in some parts, by exact name. */
+export const withTexts = (zip: Zip, texts: ReadonlyMap<string, string>): Zip => ({
+  ...zip,
+  texts: new Map([...zip.texts, ...texts]),
+  changed: new Set([...zip.changed, ...texts.keys()]),
+});
+
+/** An XML part's text, decoded once; null if it doesn't exist (ignoring case). */
+export function textOfPart(zip: Zip, name: string): string | null {
+  const exact = exactName(zip, name);
+  const known = zip.texts.get(exact);
+  if (known !== undefined) return known;
+  const bytes = readPart(zip, exact);
+  if (!bytes) return null;
+  const text = decodeXml(bytes);
+  zip.texts.set(exact, text);
+  return text;
+}
+
 /** One part's unpacked bytes; null if it doesn't exist (ignoring case). Size and CRC-32 must match. */
 export function readPart(zip: Zip, name: string): Buffer | null {
-  const entry = zip.entries.get(name) ?? zip.entries.get(zip.folded.get(name.toLowerCase()) ?? "");
+  const entry = entryOf(zip, name);
   if (!entry) return null;
+  if (zip.changed.has(entry.name)) return encodeXml(zip.texts.get(entry.name) ?? "");
   const packed = zip.bytes.subarray(entry.dataStart, entry.dataStart + entry.packedSize);
   let data: Buffer;
   if (entry.method === 0) data = packed;
@@ -194,9 +233,8 @@ export function readPart(zip: Zip, name: string): Buffer | null {
 /**
  * The archive with some parts replaced (bytes), removed (null) or added. Everything else, including headers, is copied
  * byte for byte in the same order.
- * @param level compression level of changed parts, 0 to 9; 0 if it's read again right away
  */
-export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>, level = 6): Buffer {
+export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>): Buffer {
   const out: Buffer[] = [];
   const records: Buffer[] = [];
   let length = 0;
@@ -206,7 +244,8 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
   };
   const starts = [...zip.entries.values()].map((entry) => entry.start).sort((a, b) => a - b);
   const nextStart = new Map(starts.map((start, i) => [start, starts[i + 1] ?? zip.directoryStart]));
-  const left = new Map(changed);
+  const left = new Map<string, Buffer | null>([...zip.changed].map((name) => [name, readPart(zip, name)]));
+  for (const [name, bytes] of changed) left.set(name, bytes);
   for (const entry of zip.entries.values()) {
     const replacement = left.get(entry.name);
     left.delete(entry.name);
@@ -218,7 +257,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
       push(zip.bytes.subarray(entry.start, nextStart.get(entry.start)));
       records.push(record);
     } else {
-      const made = pack(entry.name, replacement, record.readUInt16LE(12), record.readUInt16LE(14), length, level);
+      const made = pack(entry.name, replacement, record.readUInt16LE(12), record.readUInt16LE(14), length);
       push(made.local);
       push(made.data);
       records.push(made.record);
@@ -226,7 +265,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
   }
   for (const [name, bytes] of left) {
     if (bytes === null) continue;
-    const made = pack(name, bytes, 0, 0x21, length, level);
+    const made = pack(name, bytes, 0, 0x21, length);
     push(made.local);
     push(made.data);
     records.push(made.record);
@@ -249,9 +288,9 @@ export function writeZip(parts: readonly { name: string; bytes: Buffer | string 
   return finish(out, records, length, Buffer.alloc(0));
 }
 
-function pack(name: string, bytes: Buffer, time: number, date: number, start: number, level = 6) {
+function pack(name: string, bytes: Buffer, time: number, date: number, start: number) {
   const nameBytes = Buffer.from(name, "utf8");
-  const packed = level === 0 ? bytes : deflateRawSync(bytes, { level });
+  const packed = deflateRawSync(bytes, { level: 6 });
   const method = packed.length < bytes.length ? 8 : 0;
   const data = method === 8 ? packed : bytes;
   const crc = crc32(bytes);

@@ -2,12 +2,9 @@ import * as Look from "./explorer-model.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
 import { indentsOf } from "../docx/lists.ts";
-import { unescapeXml } from "../docx/xml-text.ts";
-import { attributeOf, childNamed, localOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties. */
-
-const valueOf = (node: Node | undefined): string | null => (node ? unescapeXml(attributeOf(node, "val") ?? "") : null);
 
 /** Formatting that properties turn on and off. */
 type Looks = { on: number; off: number };
@@ -70,16 +67,16 @@ const ALIGN: Record<string, Look.ParagraphBlock["al"]> = {
 };
 
 function paragraphLook(properties: Node | undefined): ParagraphLook {
-  const align = valueOf(childNamed(properties, "jc"));
-  const outline = valueOf(childNamed(properties, "outlineLvl"));
+  const align = valueIn(properties, "jc");
+  const outline = valueIn(properties, "outlineLvl");
   const level = outline === null ? null : Number(outline);
   const list = find(properties, C.numPr);
-  const listLevel = valueOf(childNamed(list, "ilvl"));
+  const listLevel = valueIn(list, "ilvl");
   return {
     align: align === null ? null : ALIGN[align],
     ...indentsOf(properties),
     level: level === null ? null : level >= 0 && level <= 8 ? level + 1 : 0,
-    listId: valueOf(childNamed(list, "numId")),
+    listId: valueIn(list, "numId"),
     listLevel: listLevel === null ? null : Number(listLevel),
   };
 }
@@ -106,11 +103,11 @@ export class Styles {
     if (known) return known;
     const node = this.nodes.get(id);
     if (!node || depth > 30) return PLAIN;
-    const based = valueOf(childNamed(node, "basedOn")) ?? "";
+    const based = valueIn(node, "basedOn") ?? "";
     const base = based === "" || based === id ? PLAIN : this.of(based, depth + 1);
     const own = paragraphLook(find(node, C.pPr));
     const looks = looksIn(find(node, C.rPr));
-    const name = (valueOf(childNamed(node, "name")) ?? "").toLowerCase();
+    const name = (valueIn(node, "name") ?? "").toLowerCase();
     const heading = /^heading ([1-9])$/.exec(name)?.[1];
     const made: StyleLook = {
       name: name === "" || name === "normal" ? base.name : name,
@@ -127,7 +124,7 @@ export class Styles {
 
   /** A paragraph's formatting, and its list. */
   paragraph(properties: Node | undefined): StyleLook {
-    const id = valueOf(childNamed(properties, "pStyle")) ?? this.standard;
+    const id = valueIn(properties, "pStyle") ?? this.standard;
     const style = this.of(id);
     if (!properties) return style;
     const own = paragraphLook(properties);
@@ -148,7 +145,7 @@ export class Styles {
   run(properties: Node | undefined, paragraph: StyleLook): number {
     const from = paragraph.level > 0 || paragraph.name === "title" ? paragraph.looks & Look.HIDDEN : paragraph.looks;
     if (!properties) return from;
-    const style = valueOf(childNamed(properties, "rStyle"));
+    const style = valueIn(properties, "rStyle");
     const base = from | (style === null ? 0 : this.of(style).looks);
     const own = looksIn(properties);
     return (base & ~own.off) | own.on;

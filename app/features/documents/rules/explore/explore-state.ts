@@ -1,4 +1,4 @@
-import { readRelationships, readXml, type DocxPackage, type Relationship } from "../docx/docx-package.ts";
+import { readXml, relatedPart, type DocxPackage, type Relationship } from "../docx/docx-package.ts";
 import {
   EQUATION,
   HIDDEN,
@@ -70,10 +70,8 @@ export abstract class ExploreState {
       this.numbering.read(tree);
       this.trees.set(name.toLowerCase(), tree);
     }
-    const relations = readRelationships(docx.zip, docx.main);
-    const numbering = relations.find((one) => one.type === "numbering" && !one.external)?.target ?? null;
     this.styles = new Styles(this.tree(docx.styles));
-    this.lists = new Lists(this.tree(numbering));
+    this.lists = new Lists(this.tree(relatedPart(docx, "numbering")));
   }
 
   protected tree(part: string | null): Node | null {

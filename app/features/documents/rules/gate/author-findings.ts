@@ -140,7 +140,7 @@ function lostComments(source: TextModel, final: TextModel, editor: string | null
         ...placeOf(one),
         before: one.author,
         after: now.author,
-        what: `A comment by ${nameOf(one.author)} has another name now.`,
+        what: `A comment by ${nameOf(one.author)} is now under another name.`,
         advice: "Copy it again from the manuscript.",
       });
     return !now;

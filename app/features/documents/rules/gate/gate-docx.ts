@@ -3,8 +3,9 @@ import type { GateResult, UntrackedEdit } from "../docx/change-stats.ts";
 import { type DocxPackage, openDocx } from "../docx/docx-package.ts";
 import { rewriterOf } from "../docx/rewriter-of.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
-import { readPart } from "../docx/zip.ts";
+import { accepted, rejected } from "../docx/revise-docx.ts";
+import { textOfPart } from "../docx/zip.ts";
+import type { TextModel } from "../readers/text-model.ts";
 import { authorFindings, decisionsNote, movedComments, touchedChanges } from "./author-findings.ts";
 import type { GateOptions } from "./document-findings.ts";
 import { countFindings, listedFindings } from "./findings.ts";
@@ -21,14 +22,13 @@ import { surfaceChanges } from "./surface/surface-changes.ts";
  * what the edits changed besides language.
  */
 export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}): GateResult {
-  const pending = pendingChanges(source, copy, options.editor ?? null);
-  const given = pending?.source ?? source;
-  // Uncompressed, because they aren't kept.
-  const rejected = rejectAll(copy, 0);
-  const [from, to] = [openDocx(rejectAll(given, 0)), openDocx(rejected)];
+  const [own, edited] = [openDocx(source), openDocx(copy)];
+  const pending = pendingChanges(own, edited, options.editor ?? null);
+  const given = pending?.source ?? own;
+  const [from, to] = [rejected(given), rejected(edited)];
   const sources = [from];
   // The editor's own changes of an earlier round may have been accepted before the editing began.
-  if (pending) sources.push(openDocx(acceptAll(given, 0)));
+  if (pending) sources.push(accepted(given));
   const registry = new LookRegistry();
   const surfaces = new Map<DocxPackage, Surface>();
   const surfaceOf = (docx: DocxPackage): Surface => {
@@ -36,34 +36,30 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     surfaces.set(docx, known);
     return known;
   };
-  const edited = openDocx(copy);
+  const models = sources.map((one) => readDocx(one));
   const final = readDocx(edited);
-  const result = checkGate(
-    sources.map((one) => readDocx(one)),
-    readDocx(to),
-    final,
-    options,
-    {
-      source: (index) => surfaceOf(sources[index] as DocxPackage),
-      copy: () => surfaceOf(to),
-      final: () =>
-        rejected !== copy && mayConceal(edited) ? readSurface(openDocx(acceptAll(copy, 0)), registry) : null,
-    },
-  );
+  const result = checkGate(models, to === edited ? final : readDocx(to), final, options, {
+    source: (index) => surfaceOf(sources[index] as DocxPackage),
+    copy: () => surfaceOf(to),
+    final: () => (to !== edited && mayConceal(edited) ? readSurface(accepted(edited), registry) : null),
+  });
   if (result.anotherManuscript) return result;
   const touched = result.passed ? insideChanges(pending) : touchedChanges(pending);
-  const theirs = readDocx(source);
-  const own = authorFindings(
+  const theirs = from === own ? (models[0] as TextModel) : readDocx(own);
+  const decisions = authorFindings(
     theirs,
     final,
     touched.length === 0 ? (pending?.changes ?? []) : (pending?.changes ?? []).filter((one) => one.rewritten === null),
     options.editor ?? null,
   );
-  const untracked = [...touched, ...own.untracked];
+  const untracked = [...touched, ...decisions.untracked];
   const rewriter = rewriterOf(edited);
   const note = decisionsNote(pending);
   const about = (docx: DocxPackage) => surfaceOf(docx).comments;
-  const authors = [...own.findings, ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : [])];
+  const authors = [
+    ...decisions.findings,
+    ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : []),
+  ];
   const findings = [...authors, ...(result.findings ?? [])];
   return {
     ...result,
@@ -78,21 +74,21 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
 }
 
 const CONCEALING =
-  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight)[\s/>]/;
+  /<(?:[\w.-]+:)?(?:drawing|pict|object|contentPart|vanish|color|sz|highlight|shd|textFill|w|trHeight|spacing)[\s/>]/;
 /** A style that hides words or makes them white. */
 const CONCEALING_STYLE = /<(?:[\w.-]+:)?vanish[\s/>]|[:\s]val="F[A-F\d]F[A-F\d]F[A-F\d]"/i;
 
 /** Whether a document has pictures, or looks that could make words hard to see. */
 const mayConceal = ({ zip, main, styles }: DocxPackage): boolean => {
   const holds = (part: string | null, looks: RegExp): boolean =>
-    part !== null && looks.test(readPart(zip, part)?.toString("latin1") ?? "");
+    part !== null && looks.test(textOfPart(zip, part) ?? "");
   return holds(main, CONCEALING) || holds(styles, CONCEALING_STYLE);
 };
 
 /** With the editor's changes rejected and the author's accepted, the copy must be the source too. */
 function insideChanges(pending: PendingChanges | null): UntrackedEdit[] {
   if (!pending) return [];
-  const [source, copy] = [openDocx(acceptAll(pending.source, 0)), openDocx(acceptAll(pending.copy, 0))];
+  const [source, copy] = [accepted(pending.source), accepted(pending.copy)];
   const [before, after] = [linesOf(readDocx(source)), linesOf(readDocx(copy))];
   const registry = new LookRegistry();
   // Pictures, equations, and positions as well.

@@ -540,6 +540,26 @@ describe("the gate besides words", () => {
     }
   });
 
+  it.each([
+    ['<w:shd w:val="clear" w:fill="000000"/>', "FFFFFF", []],
+    ["", "FFFFFF", ["white on white, or too small to read, by a tracked change"]],
+    [
+      '<w:shd w:val="clear" w:fill="FF0000"/>',
+      "FE0000",
+      ["in nearly the same color as its background, by a tracked change"],
+    ],
+    [
+      '<w:spacing w:line="20" w:lineRule="exact"/>',
+      "000000",
+      ["in a line or row that's too low to show it, by a tracked change"],
+    ],
+  ])("judges inserted words by their paragraph: %s", (properties, color, concealed) => {
+    const inserted = `<w:p><w:pPr>${properties}<w:rPr><w:ins w:id="1" ${BY}/></w:rPr></w:pPr><w:ins w:id="2" ${BY}><w:r><w:rPr><w:color w:val="${color}"/></w:rPr><w:t>Words of my own.</w:t></w:r></w:ins></w:p>`;
+    const result = gate(RICH, withXml(RICH, xmlOf(RICH).replace("<w:body>", `<w:body>${inserted}`)));
+    expect(result.passed).toBe(true);
+    expect(result.findings?.filter((one) => one.kind === "concealed").map((one) => one.after)).toEqual(concealed);
+  });
+
   it("says that citations were refreshed, and doesn't refuse that", () => {
     const refreshed = gate(
       RICH,

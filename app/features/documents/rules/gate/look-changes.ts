@@ -1,5 +1,6 @@
 import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface/surface.ts";
 import type { Properties } from "./surface/properties.ts";
+import { TOO_LOW, groundOf, isCollapsed } from "./surface/surface-lines.ts";
 import type { Look } from "./surface/surface-looks.ts";
 import { AROUND, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface/surface-report.ts";
 
@@ -27,7 +28,7 @@ export class LookChanges {
         kind: "concealed",
         paragraph: one.number,
         words: shortened(one.text),
-        what: "in a line or row that's too low to show it",
+        what: TOO_LOW,
       });
     const [p, q] = [one.spans, two.spans];
     let [i, j] = [0, 0];
@@ -151,10 +152,6 @@ export class LookChanges {
           one,
           `A table row ${after[name] ? "was hidden" : "that was hidden can be seen now"}.`,
           UNDO_ONLY,
-          {
-            leading: "",
-            trailing: "",
-          },
         );
       else
         this.report.looks.push({
@@ -235,12 +232,6 @@ const UNCOMPARED = new Set(["numId", "ilvl", "widowControl"]);
 /** Word adds these to tables that don't say them. */
 const ADDED = new Set(["styled rows and columns", "column widths"]);
 
-/** The color behind a paragraph. */
-const groundOf = (line: SurfaceLine, look: Properties): string => shownValue(look.shd) || line.behind;
-
-/** Whether a line is too low to show its words: its row's height, or less than 3 points from line to line. */
-const isCollapsed = (line: SurfaceLine, look: Properties): boolean =>
-  line.collapsed || /^[1-5]?\d exact$/.test(look.line ?? "");
 const shownValue = (value: string | undefined): string => (value === undefined || value === "0" ? "" : value);
 const ON_LINE: Readonly<Record<string, string>> = { super: "superscript", sub: "subscript" };
 
@@ -261,8 +252,8 @@ function differences(one: Look, two: Look, styleOnly: boolean): [string, string]
     ]);
   if (one.hidden !== two.hidden)
     out.push(["hidden", two.hidden ? "% was hidden." : "%, which was hidden, can be seen now."]);
-  const concealed = two.faint && !one.faint;
-  if (concealed) out.push(["concealed", "white on white, or too small to read"]);
+  const concealed = two.faint !== "" && one.faint === "";
+  if (concealed) out.push(["concealed", two.faint]);
   if (styleOnly || one.properties === two.properties) return out;
   for (const name of new Set([...Object.keys(one.properties), ...Object.keys(two.properties)])) {
     const [was, is] = [one.properties[name] ?? "", two.properties[name] ?? ""];

@@ -1,13 +1,11 @@
 /** A document's whole text, tracked changes included, with the change that each character belongs to. */
-import { encodeXml, exactName } from "../docx/docx-edit.ts";
-import { openDocx } from "../docx/docx-package.ts";
+import { type DocxPackage, withParts } from "../docx/docx-package.ts";
 import { type Decision, reviseTree, revisedParts } from "../docx/revise-docx.ts";
 import { C, find, isRevision, MATH_RUN, VOCABULARY } from "../docx/revision-markup.ts";
 import { lettersIn, Numbering, type Revision, textOf } from "../docx/revision-numbers.ts";
 import { Places } from "../docx/revision-places.ts";
-import { decodeXml } from "../docx/xml-text.ts";
 import { type Node, parseTree, writeTree } from "../docx/xml-tree.ts";
-import { readPart, rewriteZip } from "../docx/zip.ts";
+import { exactName, textOfPart } from "../docx/zip.ts";
 
 /** One element of a tracked change, and its change's number. */
 type Mark = { node: Node; id: number };
@@ -25,7 +23,7 @@ export type MarkedText = {
   /** A format change's old properties, by its place in `marks`. */
   before: Map<number, string>;
   /** The document with some changes decided. Uses up the text's elements. */
-  revise: (decide: (mark: Mark) => Decision) => Buffer;
+  revise: (decide: (mark: Mark) => Decision) => DocxPackage;
 };
 
 /** The end of a paragraph, a table row, and a table cell. */
@@ -37,8 +35,7 @@ type Marks = { ins: number; del: number };
 const NONE: Marks = { ins: -1, del: -1 };
 
 /** Reads the main text, its notes, and headers and footers. */
-export function readMarkedText(bytes: Buffer): MarkedText {
-  const docx = openDocx(bytes);
+export function readMarkedText(docx: DocxPackage): MarkedText {
   const places = new Places(docx);
   const numbering = new Numbering(places);
   const trees = new Map<string, { tree: Node; xml: string }>();
@@ -54,18 +51,18 @@ export function readMarkedText(bytes: Buffer): MarkedText {
     if (!external && (type === "header" || type === "footer")) parts.push(target);
   for (const part of new Set(parts.map((one) => exactName(docx.zip, one)))) {
     const known = trees.get(part)?.tree;
-    const data = known ? null : readPart(docx.zip, part);
-    const tree = known ?? (data ? parseTree(decodeXml(data), VOCABULARY) : null);
+    const xml = known ? null : textOfPart(docx.zip, part);
+    const tree = known ?? (xml === null ? null : parseTree(xml, VOCABULARY));
     if (tree) reader.walk(tree, NONE);
   }
   const revise: MarkedText["revise"] = (decide) => {
-    const changed = new Map<string, Buffer | null>();
+    const texts = new Map<string, string>();
     for (const [name, { tree, xml }] of trees) {
       const mode = { decide: (node: Node) => decide({ node, id: numbering.of(node) }), dropComments: false };
       const after = writeTree(reviseTree(tree, mode));
-      if (after !== xml) changed.set(name, encodeXml(after));
+      if (after !== xml) texts.set(name, after);
     }
-    return rewriteZip(docx.zip, changed);
+    return withParts(docx, texts);
   };
   return { ...reader.out, revisions: numbering.revisions, revise };
 }

@@ -1,6 +1,7 @@
 /** What an edited copy did to the tracked changes that were pending in its source. */
 import { align } from "../compare/align.ts";
-import { type Decision, listRevisions, reviseSome } from "../docx/revise-docx.ts";
+import type { DocxPackage } from "../docx/docx-package.ts";
+import { type Decision, decided, listRevisions } from "../docx/revise-docx.ts";
 import type { Revision } from "../docx/revision-numbers.ts";
 import { type MarkedText, readMarkedText } from "./marked-text.ts";
 
@@ -23,9 +24,9 @@ export type PendingChanges = {
   /** Text under their names that they may not have written: [the source's text before it, the text]. */
   borrowed: { leading: string; text: string }[];
   /** The source with what the copy accepted or rejected decided the same way, and the rest pending. */
-  source: Buffer;
+  source: DocxPackage;
   /** The copy with the editor's own changes rejected. */
-  copy: Buffer;
+  copy: DocxPackage;
 };
 
 /**
@@ -33,11 +34,11 @@ export type PendingChanges = {
  * rejected first: what's left must be the source, with its pending changes.
  * @param editor their own earlier changes may be pending in the source, but aren't listed
  */
-export function pendingChanges(source: Buffer, copy: Buffer, editor: string | null): PendingChanges | null {
+export function pendingChanges(source: DocxPackage, copy: DocxPackage, editor: string | null): PendingChanges | null {
   const pending = listRevisions(source);
   if (pending.length === 0) return null;
   const others = new Set(notAmong(pending, listRevisions(copy), editor).map((one) => one.id));
-  const unedited = others.size === 0 ? copy : reviseSome(copy, new Map([...others].map((id) => [id, "reject"])));
+  const unedited = others.size === 0 ? copy : decided(copy, new Map([...others].map((id) => [id, "reject"])));
   const [from, to] = [readMarkedText(source), readMarkedText(unedited)];
   const { byMark, borrowed } = compareMarks(from, to);
   const left = new Map<string, number>();

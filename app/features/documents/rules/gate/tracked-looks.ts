@@ -2,6 +2,7 @@
 import { align } from "../compare/align.ts";
 import type { Surface, SurfaceLine } from "./surface/surface.ts";
 import type { Atom } from "./surface/surface-atoms.ts";
+import { TOO_LOW, groundOf, isCollapsed } from "./surface/surface-lines.ts";
 import { type LookChange, NAMES, numbersOf, shortened } from "./surface/surface-report.ts";
 import { PICTURES } from "./atom-changes.ts";
 
@@ -91,11 +92,17 @@ type Concealed = { line: SurfaceLine; words: string; how: string };
 function concealedIn({ lines, styles }: Surface): Concealed[] {
   const out: Concealed[] = [];
   for (const line of lines) {
+    const paragraph = styles.paragraph(line.properties);
+    if (isCollapsed(line, paragraph)) {
+      if (line.text.trim() !== "") out.push({ line, words: line.text, how: `${TOO_LOW},` });
+      continue;
+    }
+    const ground = groundOf(line, paragraph);
     let last: Concealed | undefined;
     for (let i = 0; i < line.spans.length; i += 2) {
-      const look = styles.run(line.style, line.spans[i + 1] as number, line.behind);
+      const look = styles.run(line.style, line.spans[i + 1] as number, ground);
       const words = line.text.slice(line.spans[i], line.spans[i + 2]);
-      const how = look.hidden ? "hidden" : look.faint ? "white on white, or too small to read," : "";
+      const how = look.hidden ? "hidden" : look.faint && `${look.faint},`;
       if (how === "") last = undefined;
       else if (last?.how === how) last.words += words;
       else if (words.trim() !== "") out.push((last = { line, words, how }));

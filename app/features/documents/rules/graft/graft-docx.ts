@@ -2,14 +2,13 @@
 import { RedlineFile } from "../compare/redline-file.ts";
 import { RELATION } from "../compare/redline-foreign.ts";
 import type { CompareOptions } from "../compare/redline-markup.ts";
-import { exactName } from "../docx/docx-edit.ts";
 import { type DocxPackage, openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { listRevisions } from "../docx/revise-docx.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
-import { decodeXml, escapeXml, initialsOf } from "../docx/xml-text.ts";
+import { escapeXml, initialsOf } from "../docx/xml-text.ts";
 import { parseTree, prefixOf, writeTree } from "../docx/xml-tree.ts";
-import { readPart, rewriteZip } from "../docx/zip.ts";
+import { rewriteZip, textOfPart } from "../docx/zip.ts";
 import { answerQueries } from "../queries/answer-queries.ts";
 import type { DocumentComment } from "../readers/text-model.ts";
 import { graftEdits } from "./graft-edits.ts";
@@ -84,10 +83,8 @@ export function graftDocx(source: Buffer, copy: Buffer, options: CompareOptions)
 const phrase = (count: number, what: string): string =>
   count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 
-const xmlOf = ({ zip }: DocxPackage, part: string | null): string => {
-  const bytes = part === null ? null : readPart(zip, exactName(zip, part));
-  return bytes ? decodeXml(bytes) : "";
-};
+const xmlOf = ({ zip }: DocxPackage, part: string | null): string =>
+  (part === null ? null : textOfPart(zip, part)) ?? "";
 
 type Reply = { to: string; comment: DocumentComment };
 

@@ -2,8 +2,8 @@ import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
 import { openUp, parseTree, prefixOf, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
-import { decodeXml, escapeXml } from "../docx/xml-text.ts";
-import { readPart } from "../docx/zip.ts";
+import { escapeXml } from "../docx/xml-text.ts";
+import { exactName, textOfPart } from "../docx/zip.ts";
 
 export const W15 = "http://schemas.microsoft.com/office/word/2012/wordml";
 
@@ -42,10 +42,10 @@ export class ChangedParts {
 
   /** A part to add to, or null if there is none of this name. */
   open(part: string): Open | null {
-    const name = this.docx.zip.folded.get(part.toLowerCase()) ?? part;
-    const bytes = readPart(this.docx.zip, name);
-    if (!bytes) return null;
-    const tree = parseTree(decodeXml(bytes), VOCABULARY);
+    const name = exactName(this.docx.zip, part);
+    const xml = textOfPart(this.docx.zip, name);
+    if (xml === null) return null;
+    const tree = parseTree(xml, VOCABULARY);
     const root = tree.children.find((one) => one.raw.startsWith("<") && !/^<[?!]/.test(one.raw));
     return root ? { name, tree, root } : null;
   }

@@ -1,8 +1,8 @@
 import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
 import { C, find, isRevision, MARKER_PARENTS, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
 import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
-import { decodeXml, unescapeXml } from "../docx/xml-text.ts";
-import { readPart } from "../docx/zip.ts";
+import { unescapeXml } from "../docx/xml-text.ts";
+import { exactName, textOfPart } from "../docx/zip.ts";
 
 /** Comment anchors: the words a comment is about, and the markup that marks them. */
 
@@ -32,17 +32,14 @@ const SIMPLE_FIELD = /^<(?:[\w.-]+:)?fldSimple[\s>]/;
 const BREAK = /^<(?:[\w.-]+:)?(?:tab|ptab|br|cr)[\s/>]/;
 const HYPHEN = /^<(?:[\w.-]+:)?noBreakHyphen[\s/>]/;
 
-const exactName = (docx: DocxPackage, name: string): string => docx.zip.folded.get(name.toLowerCase()) ?? name;
-
 /** The parts with comments: the main story first, then the notes. */
 export function commentedParts(docx: DocxPackage): AnchorPart[] {
   const names = [docx.main, docx.footnotes, docx.endnotes].filter((name) => name !== null);
   for (const one of readRelationships(docx.zip, docx.main))
     if (!one.external && (one.type === "header" || one.type === "footer")) names.push(one.target);
   return names.flatMap((name) => {
-    const exact = exactName(docx, name);
-    const bytes = readPart(docx.zip, exact);
-    const xml = bytes ? decodeXml(bytes) : "";
+    const exact = exactName(docx.zip, name);
+    const xml = textOfPart(docx.zip, exact) ?? "";
     return COMMENT.test(xml) ? [{ name: exact, xml, tree: parseTree(xml, VOCABULARY) }] : [];
   });
 }

@@ -1,10 +1,10 @@
-import { encodeXml, exactName } from "../docx/docx-edit.ts";
 import { openDocx, readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { reviseTree, revisedParts, type Mode } from "../docx/revise-docx.ts";
 import { C, VOCABULARY } from "../docx/revision-markup.ts";
 import { Numbering, type Revision } from "../docx/revision-numbers.ts";
+import { encodeXml } from "../docx/xml-text.ts";
 import { parseTree, prefixOf, writeTree, type Node } from "../docx/xml-tree.ts";
-import { rewriteZip } from "../docx/zip.ts";
+import { exactName, rewriteZip } from "../docx/zip.ts";
 import { editsOf } from "../explore/edits.ts";
 import { ChangedParts } from "../queries/changed-parts.ts";
 import { runText } from "../queries/comment-anchors.ts";

@@ -2,6 +2,7 @@
 import { compareDocx } from "../../compare/compare-docx.ts";
 import type { CompareOptions } from "../../compare/redline-markup.ts";
 import type { GateResult, UntrackedEdit } from "../../docx/change-stats.ts";
+import { openDocx } from "../../docx/docx-package.ts";
 import { readDocx, readOriginal } from "../../docx/docx-reader.ts";
 import { workingCopy } from "../../docx/working-copy.ts";
 import { readProject, type TexProject } from "../../readers/read-tex.ts";
@@ -63,8 +64,8 @@ export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptio
 }
 
 function countChanges(source: TexProject, copy: TexProject): GateResult["stats"] {
-  const bytes = trackedText(source, copy, { author: "Editor", date: "2026-01-01T00:00:00Z" });
-  return changeStats(readDocx(bytes), readOriginal(bytes));
+  const docx = openDocx(trackedText(source, copy, { author: "Editor", date: "2026-01-01T00:00:00Z" }));
+  return changeStats(readDocx(docx), readOriginal(docx));
 }
 
 /** New faults of each file, with their places. */

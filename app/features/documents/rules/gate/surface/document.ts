@@ -1,12 +1,12 @@
 import { Remembered } from "../../docx/docx-looks.ts";
 import type { DocxPackage } from "../../docx/docx-package.ts";
-import { type Node, childNamed } from "../../docx/xml-tree.ts";
+import { childNamed, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { type Section, controlOf, readSection } from "./page.ts";
 import { type Properties, paragraphProperties, runProperties } from "./properties.ts";
 import type { SurfaceLine, Target } from "./surface.ts";
 import type { Relations } from "./surface-atoms.ts";
 import { type LookRegistry, SurfaceStyles } from "./surface-looks.ts";
-import { fragment, valueOf } from "./surface-markup.ts";
+import { fragment } from "./surface-markup.ts";
 import type { CellLook, RowLook } from "./tables.ts";
 
 export type ParagraphMeaning = { properties: Properties; section: Node | null };
@@ -18,13 +18,14 @@ export class SurfaceDocument {
   readonly styles: SurfaceStyles;
   readonly runLooks = new Remembered<number>();
   readonly paragraphs = new Remembered<ParagraphMeaning>();
-  readonly rowLooks = new Map<string, RowLook>();
-  readonly cellLooks = new Map<string, CellLook>();
+  readonly rowLooks = new Remembered<RowLook>();
+  readonly cellLooks = new Remembered<CellLook>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
-  /** Bookmarks by name, and the names that fields and links refer to. */
+  /** Bookmarks by name, the names that fields and links refer to, and those that fields do. */
   readonly targets = new Map<string, Target>();
   readonly references = new Set<string>();
+  readonly crossReferences = new Set<string>();
   /** The words that comments are about, by the comments' ids. */
   readonly comments = new Map<string, Target>();
   readonly controls: string[] = [];

@@ -1,6 +1,6 @@
 /** Fields and links. */
 import { ATOM_MARK } from "./surface.ts";
-import { newAtom } from "./surface-atoms.ts";
+import { newAtom, relationIn } from "./surface-atoms.ts";
 import { readFieldCode } from "./surface-citations.ts";
 import { S } from "./surface-vocabulary.ts";
 import type { Field, Handlers, StoryReading } from "./story-reading.ts";
@@ -32,7 +32,10 @@ function settleField(story: StoryReading, field: Field): void {
   if (!field.link && field.atom && story.draft && field.code.trim() !== "") {
     const { kind, key, refreshed, shown } = readFieldCode(field.code);
     const target = /^(?:REF|PAGEREF|NOTEREF)\s+"?([^\s"\\]+)/i.exec(shown)?.[1];
-    if (target !== undefined) story.document.references.add(target);
+    if (target !== undefined) {
+      story.document.references.add(target);
+      story.document.crossReferences.add(target);
+    }
     story.place(
       { ...field.atom, kind, key, shown, looks: refreshed === "" ? {} : { "stored data": refreshed } },
       ATOM_MARK,
@@ -77,8 +80,7 @@ function openSimpleField(story: StoryReading): void {
 function openHyperlink(story: StoryReading): void {
   const { scanner, xml, relations } = story;
   if (scanner.selfClosing) return;
-  const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1];
-  const relation = id === undefined ? undefined : relations.get(id);
+  const relation = relations.get(relationIn(xml.slice(scanner.start, scanner.end)));
   const anchor = scanner.attribute("anchor");
   if (anchor !== null && relation === undefined) story.document.references.add(anchor);
   const target = `${relation ? plainAddress(relation.target) : ""}${anchor === null ? "" : `#${anchor}`}`;

@@ -49,7 +49,7 @@ export class ListChanges {
       is === ""
         ? `The number “${was}” of a list was removed${more}.`
         : was === is
-          ? `The number “${was}” is now written in another way${more}.`
+          ? `The list with the number “${was}” has another format now${more}.`
           : `The number “${was}” of a list is now “${is}”${more}.`,
       UNDO_ONLY,
       { leading: "", trailing: shortened(one.text.slice(0, AROUND)) },

@@ -1,7 +1,7 @@
 /** Objects anchored to the text or wrapping it: notes, pictures, equations, content controls, sections. */
 import { writeTree } from "../../docx/xml-tree.ts";
 import { ATOM_MARK, NOTE_MARK, type Target, emptyLine } from "./surface.ts";
-import { contentKey, newAtom } from "./surface-atoms.ts";
+import { contentKey, newAtom, relationIn } from "./surface-atoms.ts";
 import { readCitationTag } from "./surface-citations.ts";
 import { readEquation } from "./surface-equations.ts";
 import { readPicture } from "./surface-pictures.ts";
@@ -99,7 +99,7 @@ function openControlProperties(story: StoryReading): void {
 /** A document embedded between paragraphs. */
 function openEmbedded(story: StoryReading): void {
   const { scanner, xml, relations } = story;
-  const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1] ?? "";
+  const id = relationIn(xml.slice(scanner.start, scanner.end));
   scanner.skip();
   if (story.drafts.length > 0) return;
   story.emit({ ...emptyLine("embedded"), text: contentKey(story.document.docx, relations.get(id)) });
@@ -110,36 +110,40 @@ function openSection(story: StoryReading): void {
   if (story.notes === null) story.document.section(fragment(raw), story.relations);
 }
 
+/** Bookmarks and comments number their ranges separately. */
+type RangeKind = "bookmark" | "comment";
+const rangeOf = ({ scanner }: StoryReading, kind: RangeKind): string => `${kind} ${scanner.attribute("id") ?? ""}`;
+
+function openRange(story: StoryReading, kind: RangeKind): Target {
+  const { draft } = story;
+  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
+  story.open.set(rangeOf(story, kind), target);
+  return target;
+}
+
+const closeRange =
+  (kind: RangeKind): Handler =>
+  (story) => {
+    const { draft } = story;
+    const target = story.open.get(rangeOf(story, kind));
+    if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
+  };
+
 /** A bookmark belongs to the paragraph it begins in, or else to the next. */
-function openBookmark({ scanner, document, draft, waiting, open }: StoryReading): void {
-  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
-  if (!draft) waiting.push(target);
-  document.targets.set(scanner.attribute("name") ?? "", target);
-  open.set(scanner.attribute("id") ?? "", target);
+function openBookmark(story: StoryReading): void {
+  const target = openRange(story, "bookmark");
+  if (!story.draft) story.waiting.push(target);
+  story.document.targets.set(story.scanner.attribute("name") ?? "", target);
 }
 
-function closeBookmark({ scanner, draft, open }: StoryReading): void {
-  const target = open.get(scanner.attribute("id") ?? "");
-  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
-}
-
-function openComment({ scanner, document, draft, open }: StoryReading): void {
-  const id = scanner.attribute("id") ?? "";
-  const target: Target = { line: draft, from: draft?.text.length ?? 0, words: "" };
-  document.comments.set(id, target);
-  open.set(`comment ${id}`, target);
-}
-
-function closeComment({ scanner, draft, open }: StoryReading): void {
-  const target = open.get(`comment ${scanner.attribute("id") ?? ""}`);
-  if (target && target.line === draft && draft) target.words = draft.text.slice(target.from);
-}
+const openComment: Handler = (story) =>
+  void story.document.comments.set(story.scanner.attribute("id") ?? "", openRange(story, "comment"));
 
 export const OPENS: Handlers = {
   [S.commentRangeStart]: openComment,
-  [S.commentRangeEnd]: closeComment,
+  [S.commentRangeEnd]: closeRange("comment"),
   [S.bookmarkStart]: openBookmark,
-  [S.bookmarkEnd]: closeBookmark,
+  [S.bookmarkEnd]: closeRange("bookmark"),
   [S.background]: ({ scanner, document }) => {
     document.paper = (scanner.attribute("color") ?? "").toUpperCase().replace("AUTO", "");
   },

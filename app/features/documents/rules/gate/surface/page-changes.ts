@@ -13,13 +13,7 @@ export function runningChanges(before: Surface, after: Surface, story: Running["
     const is = after.running[i];
     if (!is || was.story !== story || was.shown === is.shown) continue;
     const [first, of] = [was.pages === "first", many ? ` of section ${was.section}` : ""];
-    const pages = first
-      ? was.section === 1
-        ? "Page 1"
-        : `The first page${of}`
-      : was.pages === "even"
-        ? `Even pages${of}`
-        : `Odd pages${of}`;
+    const pages = first ? `The first page${of}` : was.pages === "even" ? `Even pages${of}` : `Odd pages${of}`;
     edits.push({
       section: `${story === "header" ? "Header" : "Footer"}${was.section > 1 ? ` of section ${was.section}` : ""}`,
       paragraph: 0,

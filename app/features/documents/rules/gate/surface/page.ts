@@ -1,10 +1,10 @@
 /** What a document says about its pages: sections, settings, and the theme. */
-import { type DocxPackage, hasPart, readRelationships, readXml } from "../../docx/docx-package.ts";
-import { childNamed, localOf, type Node } from "../../docx/xml-tree.ts";
+import { type DocxPackage, hasPart, readRelationships, readXml, relatedPart } from "../../docx/docx-package.ts";
+import { childNamed, isOnAttribute, isOnIn, localOf, type Node, valueIn, valueOf } from "../../docx/xml-tree.ts";
 import type { Properties } from "./properties.ts";
-import type { Relations } from "./surface-atoms.ts";
+import { type Relations, relationIn } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
-import { canonical, isOnIn, textOf, treeOf, valueIn, valueOf } from "./surface-markup.ts";
+import { canonical, saidBy, textOf, treeOf } from "./surface-markup.ts";
 
 export type Section = {
   /** Relationship ids by type: first, even, default. */
@@ -57,7 +57,7 @@ export function readSection(node: Node, relations: Relations): Section {
   for (const one of node.children) {
     const local = localOf(one);
     if (local === "headerReference" || local === "footerReference") {
-      const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(one.raw)?.[1] ?? "";
+      const id = relationIn(one.raw);
       if (relations.has(id))
         section[local === "headerReference" ? "headers" : "footers"].set(valueOf(one, "type") ?? "default", id);
     } else if (local === "pgSz") look["page size"] = `${pointsIn(one, "w")} x ${pointsIn(one, "h")} points`;
@@ -72,7 +72,7 @@ export function readSection(node: Node, relations: Relations): Section {
         look.columns = `${columns}${isOnAttribute(one, "sep") ? " with a line" : ""} ${widths.join(", ")}`.trim();
     } else {
       const name = SECTION_PARTS.get(local);
-      const said = name === undefined ? "" : canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
+      const said = name === undefined ? "" : saidBy(one, SEPARATORS);
       if (name && !isUsual(local, said)) look[name] = said;
     }
   }
@@ -87,17 +87,13 @@ const rootOf = (xml: string): Node | undefined => rootIn(treeOf(xml));
 
 const rootIn = (tree: Node | null): Node | undefined => tree?.children.find((one) => localOf(one) !== "");
 
-/** The main part's related part of a type, by name. */
-export const relatedPart = (docx: DocxPackage, type: string): string | null =>
-  docx.relations.find((one) => one.type === type && !one.external)?.target ?? null;
-
 /** A document's settings that a reader would notice. */
 function settingsOf(docx: DocxPackage, settings: Node): Record<string, string> {
   const look: Record<string, string> = {};
   for (const one of settings.children) {
     const name = SETTINGS.get(localOf(one));
     if (name === undefined) continue;
-    const said = canonical(one, SEPARATORS) || (one.close === null ? "on" : "");
+    const said = saidBy(one, SEPARATORS);
     if (!isUsual(localOf(one), said)) look[name] = said;
   }
   const protection = childNamed(settings, "documentProtection");
@@ -110,8 +106,6 @@ function settingsOf(docx: DocxPackage, settings: Node): Record<string, string> {
   if (template) look.template = template.target.replace(/^.*[\\/]/, "");
   return look;
 }
-
-const isOnAttribute = (node: Node, name: string): boolean => /^(?:1|true|on)$/.test(valueOf(node, name) ?? "");
 
 /** The fonts and colors that styles refer to by their place in the theme. */
 function themeOf(theme: Node): Record<string, string> {

@@ -1,6 +1,7 @@
 /** What the properties of runs and paragraphs say, in values that are comparable between documents. */
-import { childNamed, localOf, type Node } from "../../docx/xml-tree.ts";
-import { canonical, valueOf } from "./surface-markup.ts";
+import { isOn } from "../../docx/docx-styles.ts";
+import { attributeOf, childNamed, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
+import { canonical } from "./surface-markup.ts";
 
 /** Properties by name; "" and missing are equal, and so is "0". Toggles are "1" or "0". */
 export type Properties = Readonly<Record<string, string>>;
@@ -46,10 +47,7 @@ const COMPLEX: ReadonlyMap<string, string> = new Map([
   ["szCs", "sz"],
 ]);
 
-const toggle = (node: Node): string => {
-  const value = valueOf(node, "val");
-  return value === null || !/^(?:0|false|off)$/.test(value) ? "1" : "0";
-};
+const toggle = (node: Node): string => (isOn(attributeOf(node, "val")) ? "1" : "0");
 const plain = (value: string | null, ...none: string[]): string =>
   value === null || none.includes(value.toLowerCase()) ? "" : value;
 

@@ -1,8 +1,8 @@
-import { hasPart, readXml, type DocxPackage } from "../../docx/docx-package.ts";
+import { hasPart, readXml, relatedPart, type DocxPackage } from "../../docx/docx-package.ts";
 import { Lists } from "../../docx/lists.ts";
 import type { Running, Surface, SurfaceLine } from "./surface.ts";
 import { SurfaceDocument } from "./document.ts";
-import { boundData, readDocumentLook, relatedPart } from "./page.ts";
+import { boundData, readDocumentLook } from "./page.ts";
 import { readStory } from "./read-story.ts";
 import { type Relations, relationsOf } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
@@ -34,11 +34,11 @@ export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface 
     sections: document.sections.map((section) => section.look),
     look: document.paper === "" ? look : { ...look, settings: { ...look.settings, "page color": document.paper } },
     targets: new Map([...references].map((name) => [name, document.targets.get(name) ?? null])),
+    crossReferences: document.crossReferences,
     comments: document.comments,
     controls: document.controls,
     data: boundData(docx, document.stores),
     styles: document.styles,
-    registry: document.registry,
   };
 }
 
@@ -74,7 +74,7 @@ class Stories {
   shown(kind: "headers" | "footers"): SurfaceLine[] {
     const current = new Map<string, string>();
     const out: SurfaceLine[] = [];
-    let last = "";
+    const told = new Set<string>();
     for (const [n, section] of this.document.sections.entries()) {
       for (const [type, id] of section[kind]) current.set(type, id);
       const story = (type: string): SurfaceLine[] => this.storyOf(current.get(type));
@@ -92,9 +92,9 @@ class Stories {
         });
       for (const type of ["first", "even", "default"]) {
         if ((type === "first" && !section.titlePage) || (type === "even" && !this.even)) continue;
-        const key = `${type} ${current.get(type) ?? ""}\n`;
-        if (!current.has(type) || last.includes(key)) continue;
-        last += key;
+        const key = `${type} ${current.get(type) ?? ""}`;
+        if (!current.has(type) || told.has(key)) continue;
+        told.add(key);
         for (const line of story(type)) out.push({ ...line, number: n + 1 });
       }
     }

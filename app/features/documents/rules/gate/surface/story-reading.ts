@@ -34,7 +34,7 @@ export class StoryReading {
   readonly links: OpenLink[] = [];
   readonly tables: Table[] = [];
   readonly rows: Row[] = [];
-  /** Bookmarks that begin here and whose paragraph isn't known yet, and those that are open, by id. */
+  /** Bookmarks that begin here and whose paragraph isn't known yet, and those that are open, and comments. */
   waiting: Target[] = [];
   readonly open = new Map<string, Target>();
   /** For each open choice: whether an alternative was taken. */

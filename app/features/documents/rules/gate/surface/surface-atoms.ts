@@ -1,9 +1,8 @@
 /** Content without words (pictures, equations, fields, marks), and what makes two of them the same. */
 import { type DocxPackage, type Relationship, readRelationships } from "../../docx/docx-package.ts";
-import { fragment, textOf, valueOf } from "./surface-markup.ts";
-import { decodeXml } from "../../docx/xml-text.ts";
-import { localOf, type Node } from "../../docx/xml-tree.ts";
-import { readPart, type ZipEntry } from "../../docx/zip.ts";
+import { textOf, treeOf } from "./surface-markup.ts";
+import { localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
+import { contentOf, textOfPart } from "../../docx/zip.ts";
 
 /**
  * What a reader sees besides letters: pictures, equations, fields. Each has a key that stays the same when Word saves
@@ -53,25 +52,20 @@ export type Relations = ReadonlyMap<string, Relationship>;
 export const relationsOf = (docx: DocxPackage, part: string): Relations =>
   new Map((part === docx.main ? docx.relations : readRelationships(docx.zip, part)).map((one) => [one.id, one]));
 
-const entryOf = (docx: DocxPackage, name: string): ZipEntry | undefined =>
-  docx.zip.entries.get(name) ?? docx.zip.entries.get(docx.zip.folded.get(name.toLowerCase()) ?? "");
+/** The relationship that a start tag names; "" for none. */
+export const relationIn = (tag: string): string => /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(tag)?.[1] ?? "";
 
-/**
- * Identifies a part by content, because media are renamed and renumbered on every save. Verified against the bytes when
- * they're read.
- */
+/** Identifies a part by content, because media are renamed and renumbered on every save. */
 export function contentKey(docx: DocxPackage, relation: Relationship | undefined): string {
   if (!relation) return "missing";
   if (relation.external) return `link ${relation.target}`;
-  const entry = entryOf(docx, relation.target);
-  return entry ? `${entry.crc.toString(16)}-${entry.size}` : "missing";
+  return contentOf(docx.zip, relation.target) ?? "missing";
 }
 
 /** What a chart or diagram shows: its texts and figures, and its chart types. */
 export function shownIn(docx: DocxPackage, relation: Relationship | undefined): string {
-  const name = relation && !relation.external ? entryOf(docx, relation.target)?.name : undefined;
-  const bytes = name === undefined ? null : readPart(docx.zip, name);
-  if (!bytes) return "missing";
+  const xml = relation && !relation.external ? textOfPart(docx.zip, relation.target) : null;
+  if (xml === null) return "missing";
   const out: string[] = [];
   const walk = (node: Node): void => {
     const local = localOf(node);
@@ -82,6 +76,6 @@ export function shownIn(docx: DocxPackage, relation: Relationship | undefined): 
       for (const child of node.children) walk(child);
     }
   };
-  walk(fragment(decodeXml(bytes).replace(/^\ufeff?<\?xml[^>]*\?>/, "")));
+  walk(treeOf(xml));
   return out.filter((one) => one !== "").join("\u0001");
 }

@@ -146,11 +146,7 @@ class Comparison {
   /** Two lines with the same text. */
   private pair(one: SurfaceLine, two: SurfaceLine, index: number): void {
     if (one.kind === "row") {
-      if (one.text !== two.text)
-        this.report.say(one, "Table cells were merged, split, added, or removed.", UNDO_ONLY, {
-          leading: "",
-          trailing: "",
-        });
+      if (one.text !== two.text) this.report.say(one, "Table cells were merged, split, added, or removed.", UNDO_ONLY);
       this.lookChanges.compareRows(one, two);
       return;
     }
@@ -161,7 +157,6 @@ class Comparison {
         one,
         one.text.trim() === "" ? "Table cells were changed." : `${inQuotes(one.text)} is in another table cell.`,
         UNDO_ONLY,
-        { leading: "", trailing: "" },
       );
     if (one.atoms.length > 0 || two.atoms.length > 0) this.atoms.compare(one, two, index, true);
     if (one.layout !== two.layout)

@@ -1,6 +1,6 @@
 /** Reads equations: the text they show, and their structure. */
-import { fragment, textOf, valueIn, valueOf } from "./surface-markup.ts";
-import { localOf, type Node } from "../../docx/xml-tree.ts";
+import { fragment, textOf } from "./surface-markup.ts";
+import { localOf, type Node, valueIn, valueOf } from "../../docx/xml-tree.ts";
 
 const EQUATION_MARKS = new Set([
   "chr",

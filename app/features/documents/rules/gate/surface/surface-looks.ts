@@ -1,8 +1,9 @@
 import { readXml, type DocxPackage } from "../../docx/docx-package.ts";
 import { coversLetters } from "./colors.ts";
 import { NOTHING, type Properties, TOGGLES, paragraphProperties, runProperties } from "./properties.ts";
-import { treeOf, valueOf } from "./surface-markup.ts";
-import { localOf, type Node } from "../../docx/xml-tree.ts";
+import { treeOf } from "./surface-markup.ts";
+import { childNamed, isOnAttribute, localOf, type Node, valueIn, valueOf } from "../../docx/xml-tree.ts";
+import { contentOf } from "../../docx/zip.ts";
 
 /** How text looks to a reader, with styles resolved. */
 
@@ -18,11 +19,10 @@ export class LookRegistry {
 
   /** A part's tree; null if there's no such part. */
   tree({ zip }: DocxPackage, part: string | null): Node | null {
-    const entry = part === null ? undefined : zip.entries.get(zip.folded.get(part.toLowerCase()) ?? part);
-    if (part === null || !entry) return null;
-    const key = `${part} ${entry.crc} ${entry.size}`;
-    let tree = this.trees.get(key);
-    if (!tree) this.trees.set(key, (tree = treeOf(readXml(zip, part))));
+    const content = part === null ? null : contentOf(zip, part);
+    if (part === null || content === null) return null;
+    let tree = this.trees.get(content);
+    if (!tree) this.trees.set(content, (tree = treeOf(readXml(zip, part))));
     return tree;
   }
 
@@ -46,8 +46,8 @@ export type Look = {
   /** "super", "sub" or "". */
   script: string;
   hidden: boolean;
-  /** Too small, too narrow, or too much like its background to be read. */
-  faint: boolean;
+  /** Why it can't be read: it's too small, squeezed, or like its background. "" if it can. */
+  faint: string;
   properties: Properties;
 };
 
@@ -66,7 +66,7 @@ export class SurfaceStyles {
   constructor(docx: DocxPackage, registry: LookRegistry) {
     this.registry = registry;
     if (!docx.styles) return;
-    const styles = registry.tree(docx, docx.styles)?.children.find((one) => localOf(one) === "styles");
+    const styles = childNamed(registry.tree(docx, docx.styles) ?? undefined, "styles");
     for (const node of styles?.children ?? []) {
       const name = localOf(node);
       if (name === "docDefaults") this.defaults = defaultsOf(node);
@@ -74,15 +74,14 @@ export class SurfaceStyles {
       const type = valueOf(node, "type");
       if (type === "table" || type === "numbering") continue;
       const id = valueOf(node, "styleId") ?? "";
-      const part = (local: string): Node | undefined => node.children.find((one) => localOf(one) === local);
-      const [run, paragraph, base, named] = [part("rPr"), part("pPr"), part("basedOn"), part("name")];
+      const [run, paragraph] = [childNamed(node, "rPr"), childNamed(node, "pPr")];
       this.styles.set(id, {
-        name: ((named && valueOf(named, "val")) ?? id).toLowerCase(),
-        basedOn: (base && valueOf(base, "val")) ?? "",
+        name: (valueIn(node, "name") ?? id).toLowerCase(),
+        basedOn: valueIn(node, "basedOn") ?? "",
         run: run ? runProperties(run) : NOTHING,
         paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,
       });
-      if (type === "paragraph" && /^(?:1|true|on)$/.test(valueOf(node, "default") ?? "")) this.defaultParagraph = id;
+      if (type === "paragraph" && isOnAttribute(node, "default")) this.defaultParagraph = id;
     }
   }
 
@@ -137,7 +136,7 @@ export class SurfaceStyles {
             ? "sub"
             : "",
       hidden: vanish === "1",
-      faint: isUnreadable(properties, behind),
+      faint: whyUnreadable(properties, behind),
       properties: shown,
     };
     this.looks.set(key, look);
@@ -164,17 +163,24 @@ export class SurfaceStyles {
 }
 
 /** Less than 3 points high, a fifth as wide, or squeezed until its letters lie on each other. */
-const isUnreadable = (look: Properties, behind: string): boolean =>
-  Number(look.sz ?? "24") < 6 ||
-  (look.w !== undefined && Number.parseFloat(look.w) < 20) ||
-  Number(look.spacing ?? "0") < -3 * Number(look.sz ?? "24") ||
-  look.textFill === "none" ||
-  coversLetters(look.color ?? "", look.highlight ?? look.shd ?? behind, look.highlight !== undefined);
+function whyUnreadable(look: Properties, behind: string): string {
+  const ground = look.highlight ?? look.shd ?? behind;
+  if (Number(look.sz ?? "24") < 6 || (look.color === "FFFFFF" && /^(?:FFFFFF|white|)$/.test(ground)))
+    return "white on white, or too small to read";
+  if (
+    (look.w !== undefined && Number.parseFloat(look.w) < 20) ||
+    Number(look.spacing ?? "0") < -3 * Number(look.sz ?? "24")
+  )
+    return "squeezed until nobody can read it";
+  if (look.textFill === "none") return "letters without a fill";
+  return coversLetters(look.color ?? "", ground, look.highlight !== undefined)
+    ? "in nearly the same color as its background"
+    : "";
+}
 
 function defaultsOf(node: Node): { run: Properties; paragraph: Properties } {
-  const under = (outer: string, inner: string): Node | undefined =>
-    node.children.find((one) => localOf(one) === outer)?.children.find((one) => localOf(one) === inner);
-  const [run, paragraph] = [under("rPrDefault", "rPr"), under("pPrDefault", "pPr")];
+  const run = childNamed(childNamed(node, "rPrDefault"), "rPr");
+  const paragraph = childNamed(childNamed(node, "pPrDefault"), "pPr");
   return {
     run: run ? runProperties(run) : NOTHING,
     paragraph: paragraph ? paragraphProperties(paragraph) : NOTHING,

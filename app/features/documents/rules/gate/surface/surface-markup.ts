@@ -1,5 +1,5 @@
 import { unescapeXml } from "../../docx/xml-text.ts";
-import { attributeOf, childNamed, localOf, parseTree, type Node } from "../../docx/xml-tree.ts";
+import { localOf, parseTree, type Node } from "../../docx/xml-tree.ts";
 
 /** Markup pieces read by local names: inside a part that was read with namespaces, prefixes are enough. */
 
@@ -17,25 +17,13 @@ export const fragment = (raw: string): Node =>
 /** A whole part's tree. */
 export const treeOf = (xml: string): Node => fragment(xml.replace(/^\ufeff?<\?xml[^>]*\?>/, ""));
 
-/** An attribute's value by local name, with entities replaced; null if it's missing. */
-export function valueOf(node: Node, local: string): string | null {
-  const raw = attributeOf(node, local);
-  return raw === null ? null : unescapeXml(raw);
-}
-
 /** The text in an element and its descendants. */
 export const textOf = (node: Node): string =>
   node.raw.startsWith("<") || node.close !== null ? node.children.map(textOf).join("") : unescapeXml(node.raw);
 
-/** The value of a child element; null if it or its value is missing. */
-export const valueIn = (node: Node | undefined, name: string): string | null => {
-  const child = childNamed(node, name);
-  return child ? valueOf(child, "val") : null;
-};
-
-/** Whether an element such as w:vanish is on; a missing one isn't. */
-export const isOnIn = (node: Node | undefined, name: string): boolean =>
-  childNamed(node, name) !== undefined && !/^(?:0|false|off)$/.test(valueIn(node, name) ?? "1");
+/** What an element says; "on" if it's empty, such as w:mirrorMargins. */
+export const saidBy = (node: Node, skip?: ReadonlySet<string>): string =>
+  canonical(node, skip) || (node.close === null ? "on" : "");
 
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** Attributes that programs change on every save, and declarations. */

@@ -1,7 +1,7 @@
 /** Reads pictures, charts, diagrams, and shapes. */
 import type { DocxPackage } from "../../docx/docx-package.ts";
-import { canonical, fragment, textOf, valueOf } from "./surface-markup.ts";
-import { childNamed, localOf, type Node } from "../../docx/xml-tree.ts";
+import { canonical, fragment, textOf } from "./surface-markup.ts";
+import { childNamed, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { type Atom, type AtomKind, type Relations, contentKey, newAtom, shownIn } from "./surface-atoms.ts";
 
 /** What is known about a picture. */

@@ -102,7 +102,7 @@ export class SurfaceReport {
     };
   }
 
-  say(line: SurfaceLine, what: string, advice: string, words: { leading: string; trailing: string }): void {
+  say(line: SurfaceLine, what: string, advice: string, words?: { leading: string; trailing: string }): void {
     this.content.push({ ...this.placeOf(line), ...words, what, advice });
   }
 

@@ -1,7 +1,7 @@
 import type { Atom } from "./surface-atoms.ts";
 import type { DocumentLook } from "./page.ts";
 import type { Properties } from "./properties.ts";
-import type { LookRegistry, SurfaceStyles } from "./surface-looks.ts";
+import type { SurfaceStyles } from "./surface-looks.ts";
 
 /** Placeholders in a line's text for anything that isn't a character: a note's mark, a picture, and so on. */
 export const NOTE_MARK = "\ufffb";
@@ -51,13 +51,14 @@ export type Surface = {
   look: DocumentLook;
   /** What fields and links refer to, by name; null if there's no such bookmark. */
   targets: Map<string, Target | null>;
+  /** Those of them that fields refer to. */
+  crossReferences: ReadonlySet<string>;
   /** The words that comments are about, by the comments' ids. */
   comments: ReadonlyMap<string, Target>;
   /** Settings of content controls, in order, and the data they're filled from. */
   controls: string[];
   data: string;
   styles: SurfaceStyles;
-  registry: LookRegistry;
 };
 
 export const NO_ATOMS: Atom[] = [];

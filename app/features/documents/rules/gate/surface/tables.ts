@@ -1,8 +1,9 @@
 /** Tables: the layout of their cells, and how they look. */
-import { type Node, attributeOf, childNamed, localOf } from "../../docx/xml-tree.ts";
+import type { Remembered } from "../../docx/docx-looks.ts";
+import { attributeOf, childNamed, isOnAttribute, isOnIn, localOf, type Node, valueOf } from "../../docx/xml-tree.ts";
 import { fillOf } from "./properties.ts";
 import { emptyLine } from "./surface.ts";
-import { canonical, fragment, isOnIn, valueOf } from "./surface-markup.ts";
+import { fragment, saidBy } from "./surface-markup.ts";
 import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
@@ -37,7 +38,7 @@ const CELL_PARTS: ReadonlyMap<string, string> = new Map([
 
 /** Adds what an element says. Values that are the same as nothing aren't said. */
 function add(look: Record<string, string>, name: string | undefined, node: Node): void {
-  const said = canonical(node) || (node.close === null ? "on" : "");
+  const said = saidBy(node);
   if (name === undefined || /^(?:val=)?(?:left|start|auto|nil|none|0|1|top|lrTb|)$/.test(said)) return;
   if (said === "type=auto w=0" || said === "type=dxa w=0") return;
   look[name] = look[name] === undefined ? said : `${look[name]}; ${said}`;
@@ -51,7 +52,7 @@ function styledParts(node: Node): string {
     .filter((name, i) =>
       attributeOf(node, name) === null
         ? value !== null && (Number.parseInt(value, 16) & (0x20 << i)) !== 0
-        : /^(?:1|true|on)$/.test(attributeOf(node, name) ?? ""),
+        : isOnAttribute(node, name),
     )
     .join(" ");
 }
@@ -72,15 +73,11 @@ function openTableProperties(story: StoryReading): void {
 const LOWEST_ROW = 80;
 
 /** Reads properties once, because tables repeat them. */
-function once<T>(known: Map<string, T>, raw: string, read: (node: Node) => T): T {
-  let made = known.get(raw);
-  if (made === undefined) {
-    made = read(fragment(raw));
-    if (known.size < MAX_KNOWN) known.set(raw, made);
-  }
+function once<T>(known: Remembered<T>, raw: string, read: (node: Node) => T): T {
+  let made = known.find(raw, 0, raw.length);
+  if (made === undefined) known.keep(raw, 0, raw.length, (made = read(fragment(raw))));
   return made;
 }
-const MAX_KNOWN = 5_000;
 
 function readRow(node: Node): RowLook {
   const look: Record<string, string> = {};

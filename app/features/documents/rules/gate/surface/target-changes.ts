@@ -15,10 +15,12 @@ export function compareTargets(report: SurfaceReport, before: Surface, after: Su
     const is = after.targets.get(name);
     const place = was?.line ?? first;
     if (!was || is === undefined || !place) continue;
+    const isField = before.crossReferences.has(name);
+    const target = `The target of a ${isField ? "cross-reference" : "link"}`;
     if (is === null) {
       report.say(
         place,
-        `The target of a cross-reference was removed${shownOf(was)}. Word will show an error in its place.`,
+        `${target} was removed${shownOf(was)}. ${isField ? "Word will show an error in its place." : "The link no longer works."}`,
         "Copy this passage again from the manuscript, with its bookmark.",
         { leading: "", trailing: shortened(place.text.slice(0, 48)) },
       );
@@ -32,10 +34,9 @@ export function compareTargets(report: SurfaceReport, before: Surface, after: Su
       report.say(
         place,
         moved
-          ? `The target of a cross-reference was moved to another paragraph${shownOf(was)}.`
-          : `The target of a cross-reference covers different words: ${inQuotes(was.words)} → ${inQuotes(is.words)}.`,
+          ? `${target} was moved to another paragraph${shownOf(was)}.`
+          : `${target} covers different words: ${inQuotes(was.words)} → ${inQuotes(is.words)}.`,
         UNDO,
-        { leading: "", trailing: "" },
       );
   }
 }
