@@ -45,13 +45,13 @@ const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
-    test: /preload-helper|app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|declare-list|fold|join-words|csv|markdown|front-matter|flow|search|mail-status|country|saved-fields|merge-fields|held\.|typed-text|use-service-worker|push\.|service-worker-messages|visit-source|call\.|list-keys|last-answer|form-text|page-title|own-value|wall-clock))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
+    test: /preload-helper|app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|declare-list|fold|join-words|csv|markdown|front-matter|flow|search|mail-status|country|saved-fields|merge-fields|held\.|typed-text|use-service-worker|push\.|service-worker-messages|visit-source|call\.|list-keys|last-answer|form-text|page-title|own-value|wall-clock|day\.|typed-money|lower-first))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
     minShareCount: 2,
   },
   // What only the signed in need of it: forms that save by themselves, the service worker, and titles with counts.
   {
     name: "working",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/][\w-]+[\\/](?:saved-fields|merge-fields|held|typed-text|use-service-worker|push|service-worker-messages|call|list-keys|last-answer|form-text|page-title|own-value)\.ts/,
+    test: /app[\\/]platform[\\/](?:browser|rules)[\\/][\w-]+[\\/](?:saved-fields|merge-fields|held|typed-text|use-service-worker|push|service-worker-messages|call|list-keys|last-answer|form-text|page-title|own-value|day|typed-money|lower-first)\.ts/,
     minShareCount: 2,
   },
   // The public pages' frame, their titles, notes, forms, and errors.

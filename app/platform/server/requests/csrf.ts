@@ -46,17 +46,21 @@ export function withoutSession(request: Request): Request {
   } as RequestInit);
 }
 
+/** Headers that say something of a document, and nothing of a script, a sheet, or a font. */
+const OF_DOCUMENTS: [string, string][] = [
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  // A sign-in provider's window, opened by our page, must be able to report that it's done.
+  ["cross-origin-opener-policy", "same-origin-allow-popups"],
+  ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), browsing-topics=()"],
+  ["content-security-policy", "frame-ancestors 'none'"],
+];
+
 /** Headers of every response. A response's own headers take precedence. */
 function common(): [string, string][] {
   const { app } = config().origins;
   return [
     ["x-content-type-options", "nosniff"],
-    ["referrer-policy", "strict-origin-when-cross-origin"],
     ["cross-origin-resource-policy", "same-origin"],
-    // A sign-in provider's window, opened by our page, must be able to report that it's done.
-    ["cross-origin-opener-policy", "same-origin-allow-popups"],
-    ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), browsing-topics=()"],
-    ["content-security-policy", "frame-ancestors 'none'"],
     ...(app.startsWith("https:") && !isLocalAddress(app)
       ? ([["strict-transport-security", "max-age=31536000"]] as [string, string][])
       : []),
@@ -70,7 +74,7 @@ function complete(headers: Headers): void {
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   // An answer belongs to the person who asked, unless it says otherwise: a page's data, a redirect, an error.
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of [...common(), ...OF_DOCUMENTS]) if (!headers.has(name)) headers.set(name, value);
 }
 
 /** The answer with the headers that every answer has. */
@@ -89,14 +93,20 @@ export function secured(response: Response): Response {
 }
 
 /**
- * Headers of a built file. Names under /assets/ contain a hash of the content, so they never change. The others, icons
- * and pictures, may be embedded anywhere.
+ * Headers of a built file. Names under /assets/ contain a hash of the content, so they never change; none is a document,
+ * and a page loads fifteen of them, so they have no headers that they don't need. The others, icons and pictures, may be
+ * embedded anywhere.
  */
 export function headersOfFiles(pathname: string): Record<string, string> {
   const hashed = pathname.startsWith("/assets/");
   return {
     ...Object.fromEntries(common()),
-    "cache-control": hashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
-    ...(hashed ? {} : { "cross-origin-resource-policy": "cross-origin" }),
+    ...(hashed
+      ? { "cache-control": "public, max-age=31536000, immutable" }
+      : {
+          ...Object.fromEntries(OF_DOCUMENTS),
+          "cache-control": "public, max-age=0, must-revalidate",
+          "cross-origin-resource-policy": "cross-origin",
+        }),
   };
 }
