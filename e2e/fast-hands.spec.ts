@@ -241,11 +241,12 @@ test("a click anywhere on a row opens it, and a click on its checkbox only selec
   await row.getByRole("checkbox").check();
   await expect(page).toHaveURL(/show=all/);
   await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
-  const number = await row.getByRole("link").first().textContent();
+  const number = await row.getByRole("link").first().innerText();
   await row
     .locator("td")
     .nth(3)
     .click({ position: { x: 4, y: 4 } });
-  await expect(page.getByText(number!.trim()).first()).toBeVisible();
+  // Its number alone may also be in the closed list of notifications.
+  await expect(page).toHaveTitle(new RegExp(`^${number}`));
   await expect(page).toHaveURL(/\/admin\/orders\/ord_/);
 });
