@@ -6,8 +6,8 @@ import { hydrated } from "./hydrated.ts";
 
 const mark = Date.now().toString(36);
 const contexts: BrowserContext[] = [];
-test.afterAll(async () => {
-  await Promise.all(contexts.map((it) => it.close()));
+test.afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((it) => it.close()));
 });
 
 async function open(browser: Browser, baseURL: string, who: CastName, path: string): Promise<Page> {
