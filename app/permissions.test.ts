@@ -1340,6 +1340,30 @@ async function heldStatement(): Promise<{ statementId: string; lineId: string }>
     .executeTakeFirstOrThrow();
   return { statementId, lineId: held.id };
 }
+/** The difference of a bank line that nobody has explained, and its amount in cents. */
+async function lineToMatch(): Promise<{ key: string; amountMinor: number }> {
+  const amountMinor = 200 + ++statements;
+  const { statementId } = await importStatement(personOf("ada"), {
+    fileName: "fee.csv",
+    text: `Date,Amount,Description\n2026-11-01,-${(amountMinor / 100).toFixed(2)},Account fee ${statements}`,
+    account: "DE89",
+    opening: "0",
+  });
+  const { id } = await database()
+    .selectFrom("bank_lines")
+    .select("id")
+    .where("statementId", "=", statementId)
+    .executeTakeFirstOrThrow();
+  return { key: `line:${id}`, amountMinor };
+}
+async function bankRule(): Promise<string> {
+  const id = newId("bankRule");
+  await database()
+    .insertInto("bank_rules")
+    .values({ id, words: `Rule ${id}`, direction: "any", account: "bank_fees", createdBy: null, createdAt: NOON })
+    .execute();
+  return id;
+}
 /** A bank line that was assigned to an account. */
 async function assignedLine(): Promise<string> {
   const { statementId, lineId } = await heldStatement();
@@ -1584,6 +1608,26 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a bank line that was assigned",
     input: async () => ({ lineId: await assignedLine(), note: "A test" }),
   },
+  acceptSuggestions: {
+    on: "a bank line with a suggestion",
+    input: async () => ({ lines: [`${(await lineToMatch()).key} bank_fees`] }),
+  },
+  splitLine: {
+    on: "a bank line that nobody has explained",
+    input: async () => {
+      const { key, amountMinor } = await lineToMatch();
+      const parts = [
+        { account: "bank_fees", amountMinor: 100 },
+        { account: "other_costs", amountMinor: amountMinor - 100 },
+      ];
+      return { key, note: "A test", parts };
+    },
+  },
+  saveBankRule: {
+    on: "the rules for bank lines",
+    input: () => ({ words: `Office rent ${++statements}`, direction: "out", account: "other_costs" }),
+  },
+  removeBankRule: { on: "a rule for bank lines", input: async () => ({ id: await bankRule() }) },
   closeMonth: { on: "the oldest open month of the books", input: async () => bookedMonth() },
   takeDifference: { on: "a difference in the books", input: async () => ({ key: await moneyDifference() }) },
   resolveDifference: {

@@ -27,7 +27,8 @@ import { UPLOAD_PURPOSES } from "#app/features/orders/server/uploads/upload-poli
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
 import { STATEMENT_FORMATS, STATEMENT_STATES } from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
-import { DIFFERENCE_KINDS } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE, DIFFERENCE_KINDS } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
+import { DIRECTIONS } from "#app/features/backoffice/rules/reconciliation/suggestions.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
@@ -230,9 +231,12 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     payout_run: true,
     balance: true,
     assigned: true,
+    split: true,
     duplicate: true,
     reversed: true,
   }),
+  "bank_rules.direction": DIRECTIONS,
+  "bank_rules.account": ASSIGNABLE,
   "tasks.state": TASK_STATES,
   "money_differences.kind": DIFFERENCE_KINDS,
   "provider_transactions.kind": PROVIDER_TRANSACTION_KINDS,

@@ -120,6 +120,7 @@ import * as bankLayouts from "./migrations/0370-bank-layouts.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as credit from "./migrations/0380-credit.ts";
 import * as contractPrices from "./migrations/0390-contract-prices.ts";
+import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -239,6 +240,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0360-organizations": organizations,
   "0380-credit": credit,
   "0390-contract-prices": contractPrices,
+  "0400-bank-rules": bankRules,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -125,6 +125,7 @@ import type {
   LedgerChecksTable,
   BankLayoutsTable,
   BankLinesTable,
+  BankRulesTable,
   BankSumsTable,
   BankStagedLinesTable,
   BankStatementsTable,
@@ -349,6 +350,7 @@ export interface Database {
   bank_sums: BankSumsTable;
   bank_staged_lines: BankStagedLinesTable;
   bank_layouts: BankLayoutsTable;
+  bank_rules: BankRulesTable;
   tasks: TasksTable;
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;

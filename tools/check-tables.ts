@@ -132,6 +132,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   bank_sums: "backoffice",
   bank_staged_lines: "backoffice",
   bank_layouts: "backoffice",
+  bank_rules: "backoffice",
   money_differences: "backoffice",
   reconciliations: "backoffice",
   closed_months: "backoffice",

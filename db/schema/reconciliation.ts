@@ -6,7 +6,8 @@ import type {
   StatementState,
 } from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
 import type { CsvLayout } from "#app/features/backoffice/rules/bank-files/csv-layout.ts";
-import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
+import type { Assignable, DifferenceKind } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
+import type { Direction } from "#app/features/backoffice/rules/reconciliation/suggestions.ts";
 import type { Generated } from "kysely";
 import type { At, AtOrNull, OrNull, Default, Flag, Cents, Count, Json } from "./columns.ts";
 
@@ -127,6 +128,17 @@ export interface BankLayoutsTable {
   savedAt: At;
 }
 
+/** Lines of bank statements with these words belong to an account. */
+export interface BankRulesTable {
+  id: string;
+  /** As somebody typed them. They're compared folded. */
+  words: string;
+  direction: Direction;
+  account: Assignable;
+  createdBy: OrNull<string>;
+  createdAt: At;
+}
+
 /** One line of a bank statement. */
 export interface BankLinesTable {
   id: string;
@@ -151,7 +163,9 @@ export interface BankLinesTable {
    * What it is: the card provider's payout, an editor's, a whole payout run, or what an admin said. Null while unknown.
    * A duplicate and a reversed line don't count.
    */
-  match: OrNull<"provider_payout" | "payout" | "payout_run" | "balance" | "assigned" | "duplicate" | "reversed">;
+  match: OrNull<
+    "provider_payout" | "payout" | "payout_run" | "balance" | "assigned" | "split" | "duplicate" | "reversed"
+  >;
   matchId: OrNull<string>;
   /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */
   entryKey: OrNull<string>;

@@ -1,9 +1,11 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/legal.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { monthWords } from "./books.ts";
 import type {} from "./facts.ts";
 import { jobWords } from "./job-words.ts";
+import { DIRECTION_WORDS } from "./reconciliation/suggestions.ts";
 import { SETUP_TITLES } from "./setup.ts";
 
 export const backofficeFactWords = {
@@ -53,6 +55,19 @@ export const backofficeFactWords = {
   },
   "books.difference_resolved": {
     audit: { title: "Difference in the books resolved", detail: (f) => [f.data.title, f.data.note] },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_saved": {
+    audit: {
+      title: "Rule for bank lines saved",
+      detail: (f) => [f.data.words, DIRECTION_WORDS[f.data.direction], ACCOUNTS[f.data.account].label],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_removed": {
+    audit: { title: "Rule for bank lines removed", detail: (f) => [f.data.words] },
     timeline: null,
     notices: [],
   },

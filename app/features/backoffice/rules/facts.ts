@@ -1,5 +1,7 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { TaskNews } from "#app/platform/rules/core/task.ts";
+import type { Assignable } from "./reconciliation/reconciliation.ts";
+import type { Direction } from "./reconciliation/suggestions.ts";
 import type { SetupStep } from "./setup.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
@@ -16,6 +18,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** An admin took on a difference between provider, ledger, and bank. */
     "books.difference_taken": { title: string };
     "books.difference_resolved": { title: string; note: string };
+    /** An admin said which account lines with these words belong to. */
+    "books.rule_saved": { words: string; direction: Direction; account: Assignable };
+    "books.rule_removed": { words: string };
     /** An admin closed a month of the books. */
     "books.month_closed": { month: string; entries: number; openItems: number };
     /** An admin confirmed a step of the setup checklist. */

@@ -17,13 +17,19 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { textOfBankFile } from "../rules/bank-files/bank-text.ts";
 import type { ColumnsPreview } from "../rules/bank-files/csv-preview.ts";
+import { removeBankRule, saveBankRule } from "../server/reconciliation/bank-rules.ts";
 import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
 import { UncheckedColumns, checkColumns } from "../server/reconciliation/preview-columns.ts";
 import { onlyAdmins, readReconciliation } from "../server/reconciliation/read-reconciliation.ts";
 import { readStatementLines } from "../server/reconciliation/read-statement-lines.ts";
 import { reconcileNow } from "../server/reconciliation/record-differences.ts";
-import { resolveDifference, takeDifference } from "../server/reconciliation/resolve-difference.ts";
+import {
+  acceptSuggestions,
+  resolveDifference,
+  splitLine,
+  takeDifference,
+} from "../server/reconciliation/resolve-difference.ts";
 import { reverseStatement, reversedWords } from "../server/reconciliation/reverse-statement.ts";
 import { decideDuplicates, undoMatch } from "../server/reconciliation/undo-match.ts";
 import { DifferenceForms } from "../ui/difference-forms.tsx";
@@ -33,8 +39,11 @@ import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
 import { InTransit } from "./admin-reconciliation/in-transit.tsx";
 import { Resolved, about } from "./admin-reconciliation/differences.tsx";
 import { layoutOf } from "./admin-reconciliation/layout-of.ts";
+import { Rules } from "./admin-reconciliation/rules.tsx";
+import { partsTyped } from "./admin-reconciliation/parts-typed.ts";
 import { StatementLines } from "./admin-reconciliation/statement-lines.tsx";
 import { Statements } from "./admin-reconciliation/statements.tsx";
+import { ToMatch, isLine } from "./admin-reconciliation/to-match.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reconciliation");
 
@@ -110,10 +119,34 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
       input: ({ text }) => ({ key: text("key") }),
       done: "Difference assigned to you",
     }),
+    accept: intent({
+      command: acceptSuggestions,
+      input: ({ texts }) => ({ lines: texts("id") }),
+      done: ({ count: many }) => `${count(many, "line")} matched`,
+    }),
+    split: intent({
+      command: splitLine,
+      input: ({ text, texts }) => ({
+        key: text("key"),
+        note: text("note"),
+        parts: partsTyped(texts("part"), texts("amount")),
+      }),
+      done: "Line split",
+    }),
+    "save-rule": intent({
+      command: saveBankRule,
+      input: ({ text }) => ({ words: text("words"), direction: text("direction"), account: text("account") }),
+      done: "Rule saved",
+    }),
+    "remove-rule": intent({
+      command: removeBankRule,
+      input: ({ text }) => ({ id: text("ruleId") }),
+      done: "Rule removed",
+    }),
     resolve: intent({
       command: resolveDifference,
       input: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account") }),
-      done: "Difference resolved",
+      done: "Resolved",
     }),
   },
   refused: (problem, { text, texts }) => {
@@ -128,6 +161,8 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
     opening: text("opening"),
     lineId: text("lineId"),
     why: text("why"),
+    words: text("words"),
+    direction: text("direction"),
   }),
 });
 
@@ -140,7 +175,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { balances, open, ended, transit, statements, accounts, days, tasks, opened } = loaderData;
+  const { balances, open, ended, transit, statements, accounts, days, tasks, opened, rules } = loaderData;
   return (
     <Page width="full">
       <PageTitle
@@ -153,7 +188,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           </Form>
         }
       />
-      {answer?.error && !["import", "resolve", "reverse", "undo"].includes(answer.form) ? (
+      {answer?.error && !["import", "resolve", "reverse", "undo", "split", "save-rule"].includes(answer.form) ? (
         <ErrorNote problem={answer.error} />
       ) : null}
       <DoneNote answer={answer} />
@@ -162,10 +197,11 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
         <Balance key={b.currency} b={b} open={open.length} transit={transit.length} comparedAt={days[0]?.madeAt} />
       ))}
       {opened ? <StatementLines of={opened} answer={answer} /> : null}
+      <ToMatch lines={open.filter(isLine)} answer={answer} />
       <Section title="Open differences">
         <DataTable
           caption="Open differences"
-          rows={open}
+          rows={open.filter((difference) => !isLine(difference))}
           rowKey={(d) => d.key}
           columns={[
             ...about,
@@ -180,6 +216,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
         />
       </Section>
       <InTransit transit={transit} />
+      <Rules rules={rules} answer={answer} />
       <Statements statements={statements} accounts={accounts} answer={answer} />
       {ended.length > 0 ? <Resolved ended={ended} answer={answer} /> : null}
       {days.length > 0 ? <DayByDay days={days} /> : null}

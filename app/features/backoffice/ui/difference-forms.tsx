@@ -34,8 +34,8 @@ export function DifferenceForms({
       ) : (
         <ActionForm
           intent="resolve"
-          label="Resolve"
-          submit="Resolve difference"
+          label={difference.toMatch ? "Find a match" : "Resolve"}
+          submit={difference.toMatch ? "Match line" : "Resolve difference"}
           pending="Resolving"
           fields={{ key: difference.key }}
           answer={own}
@@ -51,7 +51,7 @@ export function DifferenceForms({
                   data={[
                     { value: "", label: "Choose" },
                     ...(difference.candidates.length > 0
-                      ? [{ group: "Payouts of this amount", items: difference.candidates }]
+                      ? [{ group: "Payouts and organizations", items: difference.candidates }]
                       : []),
                     {
                       group: "Accounts",

@@ -251,6 +251,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_sums: "sums of the bank's lines",
   bank_staged_lines: "lines of bank statements, gone within minutes",
   bank_layouts: "which columns a bank's CSV files have, and which admin chose them",
+  bank_rules: "which account bank lines with some words belong to, and which admin said so",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   blog_images: "pictures of articles",

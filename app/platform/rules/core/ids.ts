@@ -75,6 +75,7 @@ export const PREFIXES = {
   accountDiscount: "acd",
   bankStatement: "bst",
   bankLine: "bln",
+  bankRule: "brl",
   task: "tsk",
   organization: "org",
   organizationInvitation: "oin",

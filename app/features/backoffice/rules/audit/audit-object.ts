@@ -83,6 +83,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   policyVersion: ["Policy version", (id) => `/admin/policy/drafts/${id}`],
   bankStatement: ["Bank statement", () => "/admin/reconciliation"],
   bankLine: ["Bank statement line", () => "/admin/reconciliation"],
+  bankRule: ["Rule for bank lines", () => "/admin/reconciliation"],
   task: ["Background task", null],
   apiKey: ["API key", null],
   calendarFeed: ["Calendar link", null],

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 let posted = 0;
 const entry = (happenedAt: Date, amountMinor = 1_000, account: Account = "revenue") => ({
-  ...assigned(amountMinor, account),
+  ...assigned([{ account, amountMinor }]),
   key: `test:${++posted}`,
   currency: "USD",
   causeType: "difference",

@@ -8,6 +8,7 @@ import { repeatedLines } from "../../rules/reconciliation/bank-duplicates.ts";
 import type { StagedLine } from "../../rules/reconciliation/bank-statement.ts";
 import { type BankLine, counts } from "./bank-lines.ts";
 import { matchLines } from "./match-lines.ts";
+import { recordDifferences } from "./record-differences.ts";
 
 /** How many lines are imported in one step. */
 const PER_STEP = 1_000;
@@ -77,7 +78,8 @@ export function importedWords({ lines, newLines, held }: ImportedLines): string 
   return `${said} ${repeats} of another file and ${booked} booked yet. Decide below whether ${decide}.`;
 }
 
-async function finish({ tx, ...ctx }: CommandContext, { input }: TaskAt<ImportInput>): Promise<ImportedLines> {
+async function finish(ctx: CommandContext, { input }: TaskAt<ImportInput>): Promise<ImportedLines> {
+  const { tx } = ctx;
   const { statementId } = input;
   await tx.deleteFrom("bank_staged_lines").where("statementId", "=", statementId).execute();
   const statement = await tx
@@ -99,6 +101,8 @@ async function finish({ tx, ...ctx }: CommandContext, { input }: TaskAt<ImportIn
     data: { statementId, ...result },
     topics: ["staff"],
   });
+  // Lines that nobody has explained can be matched right away.
+  await recordDifferences(ctx);
   return result;
 }
 

@@ -1,25 +1,21 @@
 import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-
-/**
- * What a line can be, by its amount: a payout or run, or on an organization's balance. `value` is "run:...",
- * "payout:...", or "balance:..." and an ID.
- */
-export type Candidate = { value: string; label: string; amountMinor: number };
+import type { Candidate, Hand } from "../../rules/reconciliation/suggestions.ts";
 
 /** The payouts and runs that aren't on a statement yet, among those of these amounts (negative if money left). */
 export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
   if (amounts.length === 0) return [];
-  const { rows } = await sql<{ value: string; number: string; name: string | null; amountMinor: number; n: number }>`
+  const { rows } = await sql<{ value: Hand; number: string; name: string | null; amountMinor: number; n: number }>`
     with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor), unseen as (
       select p.id, p."runId", p."editorId", p."amountMinor", p.status from payouts p
       where p.status in ('sent', 'paid', 'returned')
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" < 0)
         and not exists (select 1 from bank_lines b where b.match = 'payout_run' and b."matchId" = p."runId")
     )
-    select 'run:' || r.id as value, r.number, null as name, -sum(u."amountMinor")::bigint as "amountMinor", count(*)::int as n
-      from unseen u join payout_runs r on r.id = u."runId"
+    select 'run:' || r.id as value, r.number, case when count(*) = 1 then max(e."displayName") end as name,
+        -sum(u."amountMinor")::bigint as "amountMinor", count(*)::int as n
+      from unseen u join payout_runs r on r.id = u."runId" join users e on e.uid = u."editorId"
       group by r.id having -sum(u."amountMinor") in (select minor from wanted)
     union all
     select 'payout:' || u.id, r.number, e."displayName", -u."amountMinor", 1
@@ -35,26 +31,33 @@ export async function listCandidates(db: Reader, amounts: readonly number[]): Pr
   const payouts = rows.map(({ value, number, name, amountMinor, n }) => ({
     value,
     amountMinor,
-    label: name
-      ? `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`
-      : `${number}: ${n === 1 ? "1 payout" : `all ${n} payouts`}, ${formatMoney(-amountMinor, "USD")}`,
+    name,
+    label: value.startsWith("run:")
+      ? `${number}: ${n === 1 ? "1 payout" : `all ${n} payouts`}, ${formatMoney(-amountMinor, "USD")}`
+      : `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`,
   }));
   return [...payouts, ...(await balanceCandidates(db, amounts))];
 }
 
 /** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
 async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
-  const { rows } = await sql<{ id: string; name: string; amountMinor: number }>`
-    with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor)
-    select o.id, o.name, w.minor as "amountMinor" from wanted w cross join lateral (
-      select o.id, o.name from organizations o where w.minor > 0 or (
-        select coalesce(-sum(l."amountMinor"), 0) from journal_lines l
-        where l.account = 'customer_balances' and l.party = o.id) >= -w.minor
-      order by o.name, o.id limit 100
-    ) o`.execute(db);
-  return rows.map(({ id, name, amountMinor }) => ({
-    value: `balance:${id}`,
+  const { rows } = await sql<{ id: string; name: string; amountMinor: number; owedMinor: number }>`
+    with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor), standing as materialized (
+      select o.id, o.name,
+        coalesce(sum(l."amountMinor") filter (where l.account = 'receivables'), 0)::bigint as "owedMinor",
+        coalesce(-sum(l."amountMinor") filter (where l.account = 'customer_balances'), 0)::bigint as "prepaidMinor"
+      from organizations o left join journal_lines l on l.party = o.id and l.account in ('receivables', 'customer_balances')
+      group by o.id
+    )
+    select s.id, s.name, w.minor as "amountMinor", s."owedMinor" from wanted w cross join lateral (
+      select * from standing where w.minor > 0 or "prepaidMinor" >= -w.minor
+      order by ("owedMinor" = w.minor) desc, name, id limit 100
+    ) s order by w.minor, s.name, s.id`.execute(db);
+  return rows.map(({ id, name, amountMinor, owedMinor }) => ({
+    value: `balance:${id}` as const,
     amountMinor,
+    name,
+    owedMinor,
     label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,
   }));
 }

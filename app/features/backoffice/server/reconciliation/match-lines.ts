@@ -168,9 +168,10 @@ async function findArrived(tx: Tx, all: readonly BankLine[]): Promise<Map<string
     taken.add(id);
   };
   for (const line of lines) {
-    const says = `${line.reference} ${line.details}`;
+    // Banks cut long texts with blanks, in the middle of numbers, too.
+    const says = `${line.reference} ${line.details}`.replaceAll(/\s/g, "");
     const named = (p: { id: string; traceId: string | null }) =>
-      says.includes(p.id) || (p.traceId !== null && says.includes(p.traceId));
+      says.includes(p.id) || (p.traceId !== null && says.includes(p.traceId.replaceAll(/\s/g, "")));
     take(line, fitting(line).find(named)?.id);
   }
   for (const line of lines) if (!found.has(line.id)) take(line, fitting(line)[0]?.id);

@@ -4,6 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { DIFFERENCE_ADVICE, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
+import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
 import { importLines } from "./import-lines.ts";
@@ -11,6 +12,7 @@ import { listCandidates } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 import { balancesNow } from "./record-differences.ts";
 import { reverseImport } from "./reverse-statement.ts";
+import { suggestOpen, unexplainedLines } from "./suggest-lines.ts";
 
 const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -99,14 +101,39 @@ export async function readReconciliation(actor: Actor) {
     listTasks([importLines, reverseImport]),
   ]);
   const amounts = open.filter((one) => one.kind === "line_not_assigned").map((one) => one.amountMinor);
-  const candidates = await listCandidates(db, amounts);
+  const [candidates, suggestions, lines, rules] = await Promise.all([
+    listCandidates(db, amounts),
+    suggestOpen(db),
+    unexplainedLines(db).select(["b.id", "b.bookedAt", "b.counterparty", "b.details", "b.reference"]).execute(),
+    db
+      .selectFrom("bank_rules as r")
+      .leftJoin("users as u", "u.uid", "r.createdBy")
+      .select(["r.id", "r.words", "r.direction", "r.account", "u.displayName as by"])
+      .orderBy("r.words")
+      .orderBy("r.id")
+      .execute(),
+  ]);
+  const said = new Map(lines.map((line) => [line.id, line]));
   const held = await readHeld(
     db,
     open.filter((one) => one.kind === "probable_duplicate").map((one) => lineOf(one.key)!),
   );
+  /** A bank line that nobody has explained: what it says, and what it probably is. */
+  const toMatch = (id: string, amountMinor: number, currency: string) => {
+    const line = said.get(id);
+    if (!line) return null;
+    const suggestion = suggestions.get(id);
+    return {
+      day: line.bookedAt.toISOString(),
+      says: [line.counterparty, line.details].filter(Boolean).join(", "),
+      reference: line.reference,
+      suggestion: suggestion ? { ...suggestion, books: bookedFor(suggestion.choice, amountMinor, currency) } : null,
+    };
+  };
   const shown = (rows: typeof open) =>
     rows.map(({ foundAt, resolvedAt, clearedAt, ...row }) => ({
       ...row,
+      toMatch: toMatch(lineOf(row.key) ?? "", row.amountMinor, row.currency),
       foundAt: foundAt.toISOString(),
       resolvedAt: iso(resolvedAt),
       clearedAt: iso(clearedAt),
@@ -119,6 +146,7 @@ export async function readReconciliation(actor: Actor) {
     }));
   return {
     tasks,
+    rules: rules.map(({ by, ...rule }) => ({ ...rule, by: by ?? "" })),
     /** The accounts that a file without one can be from. */
     accounts: accounts.map((one) => one.account).filter((account) => account !== UNNAMED_ACCOUNT),
     banks: accounts.map((one) => ({ ...one, inAccountMinor: inAccount(one), statedAt: iso(one.statedAt) })),

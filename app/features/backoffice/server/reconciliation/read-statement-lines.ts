@@ -76,6 +76,8 @@ function whatIs(line: {
       return `Payout run ${line.run ?? ""}${waiting}`;
     case "assigned":
       return ACCOUNTS[line.matchId as Account].label;
+    case "split":
+      return "Split among several accounts";
     case "duplicate":
       return "Duplicate, not booked";
     case "reversed":

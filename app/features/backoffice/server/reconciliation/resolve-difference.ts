@@ -2,14 +2,17 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { ASSIGNABLE, type Assignable, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
+import { type Choice, HANDS, type Hand, isHand } from "../../rules/reconciliation/suggestions.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
 import { keepBalances } from "#app/features/payments/server/balance/balance.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { rematch } from "./match-lines.ts";
+import { lineIdOf, suggestOpen } from "./suggest-lines.ts";
 
 const lockDifference = async (key: string, { tx }: Pick<CommandContext, "tx">) => {
   const row = await tx
@@ -52,27 +55,23 @@ async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Pr
   const line = await tx
     .selectFrom("bank_lines")
     .select(["revision", "match"])
-    .where("id", "=", found.key.slice("line:".length))
+    .where("id", "=", lineIdOf(found.key))
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (line.match !== null) throw conflict("matched", "This line was matched in the meantime.", "Reload the page.");
   return line.revision === 0 ? key : `${key}:${line.revision}`;
 }
 
-const HANDS = ["run", "payout", "balance"] as const;
-type Choice = `${(typeof HANDS)[number]}:${string}`;
-const isChoice = (account: Assignable | Choice): account is Choice => account.includes(":");
-
 /**
  * Matches a line with a payout or run that isn't on a statement yet, or with an organization's balance. @throws conflict
  * if it's no longer so
  */
-async function matchByHand(ctx: CommandContext, found: Found, choice: Choice): Promise<void> {
+async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Promise<void> {
   if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts or prepayments.");
   const line = await ctx.tx
     .selectFrom("bank_lines")
     .selectAll()
-    .where("id", "=", found.key.slice("line:".length))
+    .where("id", "=", lineIdOf(found.key))
     .forUpdate()
     .executeTakeFirstOrThrow();
   const candidates = await listCandidates(ctx.tx, [line.amountMinor]);
@@ -92,9 +91,14 @@ async function matchByHand(ctx: CommandContext, found: Found, choice: Choice): P
   );
 }
 
-/** Books unexplained money to the account that it belongs to. */
-async function assign(ctx: CommandContext, found: Found, account: Assignable, memo: string): Promise<void> {
-  const { kind, lines } = assigned(found.amountMinor, account);
+/** Books unexplained money to the account that it belongs to, or its parts to several. */
+async function assign(
+  ctx: CommandContext,
+  found: Found,
+  parts: readonly { account: Assignable; amountMinor: number }[],
+  memo: string,
+): Promise<void> {
+  const { kind, lines } = assigned(parts);
   await postEntry(ctx, {
     key: await assignedKey(ctx, found),
     kind,
@@ -108,8 +112,12 @@ async function assign(ctx: CommandContext, found: Found, account: Assignable, me
   if (found.kind === "line_not_assigned")
     await ctx.tx
       .updateTable("bank_lines")
-      .set({ match: "assigned", matchId: account, matchedAt: ctx.now })
-      .where("id", "=", found.key.slice("line:".length))
+      .set(
+        parts.length === 1
+          ? { match: "assigned", matchId: parts[0]!.account, matchedAt: ctx.now }
+          : { match: "split", matchId: null, matchedAt: ctx.now },
+      )
+      .where("id", "=", lineIdOf(found.key))
       .execute();
 }
 
@@ -131,27 +139,132 @@ export const resolveDifference = command({
     stillOpen(found);
     if (found.kind === "probable_duplicate")
       throw invalid("duplicate", "Decide whether this line is a duplicate or a new movement.");
-    if (needsAccount(found.kind)) {
-      const { account } = input;
-      if (account === "") throw invalid("account", "Choose the account that this money belongs to.");
-      if (isChoice(account)) await matchByHand(ctx, found, account);
-      else await assign(ctx, found, account, input.note);
+    const { account, note } = input;
+    if (!needsAccount(found.kind)) return resolve(ctx, found, note);
+    if (account === "") throw invalid("account", "Choose the account that this money belongs to.");
+    await explain(ctx, found, account, note);
+  },
+});
+
+/** Books unexplained money to what it is, and resolves its difference. @throws conflict if it was matched meanwhile */
+async function explain(ctx: CommandContext, found: Found, choice: Choice, note: string): Promise<void> {
+  if (isHand(choice)) await matchByHand(ctx, found, choice);
+  else await assign(ctx, found, [{ account: choice, amountMinor: found.amountMinor }], note);
+  await resolve(ctx, found, note);
+}
+
+async function resolve({ tx, ...ctx }: CommandContext, found: Found, note: string): Promise<void> {
+  const by = uidOf(ctx.actor);
+  await tx
+    .updateTable("money_differences")
+    .set({
+      note,
+      resolvedBy: by,
+      resolvedAt: ctx.now,
+      ownerId: found.ownerId ?? by,
+      ownedAt: found.ownedAt ?? ctx.now,
+    })
+    .where("key", "=", found.key)
+    .execute();
+  await ctx.fact("books.difference_resolved", {
+    subjectId: found.key,
+    data: { title: found.title, note },
+    topics: ["staff"],
+  });
+}
+
+/** Differences of unexplained lines, locked in the order in which everybody locks them. @throws not-found */
+async function lockDifferences(keys: readonly string[], { tx }: Pick<CommandContext, "tx">): Promise<Found[]> {
+  const rows = await tx
+    .selectFrom("money_differences")
+    .selectAll()
+    .where("key", "in", [...keys])
+    .orderBy("key")
+    .forUpdate()
+    .execute();
+  if (rows.length < new Set(keys).size) throw notFound("difference");
+  return rows;
+}
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * Books lines as what was suggested for each, one or many, all or none. What's suggested is found again: what a person
+ * agreed to has to be the same.
+ * @throws conflict if one was explained in the meantime, or now has another suggestion
+ */
+export const acceptSuggestions = command({
+  input: z.object({
+    /** The differences, each with the suggestion that was shown: "line:bln_… bank_fees". */
+    lines: z
+      .array(
+        z
+          .string()
+          .max(400)
+          .regex(/^line:\S+ \S+$/),
+      )
+      .min(1, "Select the lines first.")
+      .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} lines can be matched at once.`),
+  }),
+  load: ({ lines }, ctx) =>
+    lockDifferences(
+      lines.map((line) => line.split(" ")[0]!),
+      ctx,
+    ),
+  allow: (actor) => may(actor, "money") || only("money", "match bank lines"),
+  run: async ({ input, thing: found, ...ctx }): Promise<{ count: number }> => {
+    found.forEach(stillOpen);
+    const shown = new Map(input.lines.map((line) => line.split(" ") as [string, string]));
+    const suggestions = await suggestOpen(ctx.tx);
+    for (const one of found) {
+      const now = suggestions.get(lineIdOf(one.key));
+      if (now?.choice !== shown.get(one.key))
+        throw conflict(
+          "suggestion_changed",
+          `Nothing was matched: what's suggested for "${one.title}" has changed.`,
+          "Reload the page, look at it again, and match it.",
+        );
     }
-    await ctx.tx
-      .updateTable("money_differences")
-      .set({
-        note: input.note,
-        resolvedBy: uidOf(ctx.actor),
-        resolvedAt: ctx.now,
-        ownerId: found.ownerId ?? uidOf(ctx.actor),
-        ownedAt: found.ownedAt ?? ctx.now,
-      })
-      .where("key", "=", found.key)
-      .execute();
-    await ctx.fact("books.difference_resolved", {
-      subjectId: found.key,
-      data: { title: found.title, note: input.note },
-      topics: ["staff"],
-    });
+    for (const one of found) {
+      const { choice, reason } = suggestions.get(lineIdOf(one.key))!;
+      await explain(ctx, one, choice, reason);
+    }
+    return { count: found.length };
+  },
+});
+
+const partOf = z.object({
+  account: z.enum(ASSIGNABLE, "Choose an account for each part."),
+  /** In cents, whether money came in or left. */
+  amountMinor: z
+    .number("Enter each part's amount in dollars and cents, such as 12.50.")
+    .int()
+    .positive("Each part needs an amount above zero."),
+});
+
+/** Assigns the parts of one line to several accounts. @throws invalid unless they add up to the line's amount */
+export const splitLine = command({
+  input: z.object({
+    key: z.string().max(300),
+    note: z.string().trim().min(5, "Explain what it was, for people who read the books later.").max(1_000),
+    parts: z.array(partOf).min(2, "Enter at least two parts.").max(10),
+  }),
+  load: ({ key }, ctx) => lockDifference(key, ctx),
+  allow: (actor) => may(actor, "money") || only("money", "split bank lines"),
+  run: async ({ input: { parts, note }, thing: found, ...ctx }) => {
+    stillOpen(found);
+    if (found.kind !== "line_not_assigned")
+      throw invalid("kind", "Only bank lines that nobody has explained can be split.");
+    const wholeMinor = Math.abs(found.amountMinor);
+    const offMinor = wholeMinor - parts.reduce((sum, part) => sum + part.amountMinor, 0);
+    if (offMinor !== 0)
+      throw invalid(
+        "parts",
+        `The parts have to add up to ${formatMoney(wholeMinor, found.currency)}. They're ${formatMoney(Math.abs(offMinor), found.currency)} ${offMinor > 0 ? "short" : "over"}.`,
+      );
+    const sign = Math.sign(found.amountMinor);
+    const signed = parts.map((part) => ({ ...part, amountMinor: sign * part.amountMinor }));
+    await assign(ctx, found, signed, note);
+    await resolve(ctx, found, note);
   },
 });

@@ -44,6 +44,12 @@ export const ACCOUNTS = {
     label: "Withheld over disputes",
     what: "Payments that the provider withholds until the cardholder's bank decides a dispute.",
   },
+  own_transfers: {
+    code: "1130",
+    kind: "asset",
+    label: "Between our bank accounts",
+    what: "Money that has left one of our bank accounts and isn't on the other one's statement yet.",
+  },
   receivables: {
     code: "1200",
     kind: "asset",
@@ -173,6 +179,13 @@ export const ACCOUNTS = {
     section: "other",
     label: "Exchange differences",
     what: "What our bank charged for payouts in euros beyond the amount at their frozen rate, less what it charged below it.",
+  },
+  other_costs: {
+    code: "6040",
+    kind: "expense",
+    section: "other",
+    label: "Other costs",
+    what: "What running the company costs and no other account has: software, rent, advice.",
   },
   goodwill: {
     code: "6100",

@@ -49,9 +49,18 @@ export const bankOpened = (amountMinor: number): Entry =>
 export const bankMoved = (amountMinor: number): Entry =>
   entryOf("bank_moved", [debit("bank", amountMinor), credit("unassigned", amountMinor)]);
 
-/** An unexplained movement was assigned to an account. @param amountMinor negative if money left */
-export const assigned = (amountMinor: number, account: Account): Entry =>
-  entryOf("assigned", [debit("unassigned", amountMinor), credit(account, amountMinor)]);
+/**
+ * An unexplained movement was assigned to an account, or its parts to several.
+ * @param parts their amounts are negative if money left
+ */
+export const assigned = (parts: readonly { account: Account; amountMinor: number }[]): Entry =>
+  entryOf("assigned", [
+    debit(
+      "unassigned",
+      parts.reduce((sum, part) => sum + part.amountMinor, 0),
+    ),
+    ...parts.map((part) => credit(part.account, part.amountMinor)),
+  ]);
 
 /** The provider's balance changed, but not because of an order. @param amountMinor negative if it was reduced */
 export const providerAdjusted = (amountMinor: number, account: Account): Entry =>

@@ -28,10 +28,13 @@ export type TaxReport = {
   until: string;
   rows: TaxReportRow[];
   /**
-   * The tax of all documents in the period, and what the ledger moved on "Tax payable" in it: the same, to the cent.
+   * The tax of all documents in the period, and what they moved on the ledger's "Tax payable" in it: the same, to the
+   * cent.
    */
   invoicedMinor: number;
   ledgerMinor: number;
+  /** What bank lines in the period were assigned to "Tax payable": paid to tax offices, less what came back. */
+  paidMinor: number;
 };
 
 /** There are as many rows as places with a rate: far below this. */
@@ -62,8 +65,9 @@ export async function readTaxReport(
     group by 1, 2, 3, 4, 5, "declaredCurrency"
     order by 1, 2, 4, 5, "declaredCurrency"
     limit ${MOST}`.execute(db);
-  const { rows: posted } = await sql<{ amount: number }>`
-    select coalesce(-sum(l."amountMinor"), 0)::bigint as amount
+  const { rows: posted } = await sql<{ documents: number; paid: number }>`
+    select coalesce(-sum(l."amountMinor") filter (where e."causeType" <> 'difference'), 0)::bigint as documents,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference'), 0)::bigint as paid
     from journal_lines l join journal_entries e on e.id = l."entryId"
     where l.account = 'tax_payable' and e.at >= ${begin} and e.at < ${end}`.execute(db);
   return {
@@ -71,6 +75,7 @@ export async function readTaxReport(
     until,
     rows,
     invoicedMinor: rows.reduce((total, row) => total + row.taxMinor, 0),
-    ledgerMinor: posted[0]?.amount ?? 0,
+    ledgerMinor: posted[0]?.documents ?? 0,
+    paidMinor: posted[0]?.paid ?? 0,
   };
 }

@@ -26,7 +26,7 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 
 /** The tax of a period, by place and rate, compared with the ledger. */
 export function Report({ report }: { report: TaxReport }) {
-  const { rows, from, until, invoicedMinor, ledgerMinor } = report;
+  const { rows, from, until, invoicedMinor, ledgerMinor, paidMinor } = report;
   const currency = rows[0]?.currency ?? "USD";
   return (
     <Section title="What to report">
@@ -85,6 +85,13 @@ export function Report({ report }: { report: TaxReport }) {
           ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”.`
           : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the account's lines before you report.`}
       </p>
+      {paidMinor === 0 ? null : (
+        <p className="soft">
+          {paidMinor > 0
+            ? `Paid to tax offices in this period, as bank lines were assigned: ${formatMoney(paidMinor, currency)}.`
+            : `Received from tax offices in this period, as bank lines were assigned: ${formatMoney(-paidMinor, currency)}.`}
+        </p>
+      )}
     </Section>
   );
 }

@@ -1,0 +1,285 @@
+/**
+ * What a bank line probably is, with the reason, for a person who decides. Nothing is booked by a suggestion. All texts
+ * are compared folded (`folded`): in small letters, without accents and punctuation.
+ */
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
+import { folded } from "../bank-files/folded.ts";
+import type { Assignable } from "./reconciliation.ts";
+
+/** What an unexplained line can be, other than an account: a payout, a run, or on an organization's balance. */
+export const HANDS = ["run", "payout", "balance"] as const;
+export type Hand = `${(typeof HANDS)[number]}:${string}`;
+export type Choice = Assignable | Hand;
+export const isHand = (choice: Choice): choice is Hand => choice.includes(":");
+
+/** A line that nobody has explained. Amounts are in cents, negative if money left. */
+export type UnexplainedLine = {
+  id: string;
+  bookedAt: Date;
+  amountMinor: number;
+  counterparty: string;
+  details: string;
+  reference: string;
+};
+
+/** A payout, run, or organization that lines of this amount can be. */
+export type Candidate = {
+  value: Hand;
+  label: string;
+  amountMinor: number;
+  /** Who was paid or pays. Null for a run of several payouts. */
+  name: string | null;
+  /** For an organization, what it owes, in cents. */
+  owedMinor?: number;
+};
+
+export const DIRECTIONS = ["any", "in", "out"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
+  any: "In or out",
+  in: "Money in",
+  out: "Money out",
+};
+/** Lines with these words belong to an account, as somebody of the finance team said. */
+export type BankRule = { id: string; words: string; direction: Direction; account: Assignable };
+/** A line that a person assigned earlier. */
+export type AssignedLine = Omit<UnexplainedLine, "id"> & { account: Assignable };
+
+export type Suggestion = {
+  choice: Choice;
+  /** "Bank fees", or what the candidate says. */
+  label: string;
+  /** A sentence. */
+  reason: string;
+};
+
+/** What suggestions are made from. */
+export type Known = {
+  candidates: readonly Candidate[];
+  rules: readonly BankRule[];
+  /** Newest first. */
+  assigned: readonly AssignedLine[];
+  /** The numbers of our bank accounts. */
+  accounts: readonly string[];
+  /** The company's name; "" if it isn't known yet. */
+  company: string;
+};
+
+/** A kind of line that banks word themselves. */
+type Worded = { account: Assignable; direction: Direction; words: string };
+
+/**
+ * Words that name what a line is, in the languages of their statements. The first kind with one of its words counts: a
+ * tax is also called a charge, and interest is paid on savings.
+ */
+const WORDED: readonly Worded[] = [
+  {
+    account: "tax_payable",
+    direction: "out",
+    words:
+      "tax salestax vat gst hmrc finanzamt umsatzsteuer mehrwertsteuer mwst tva btw omzetbelasting belastingdienst iva moms arvonlisävero alv skatteverket",
+  },
+  {
+    account: "other_income",
+    direction: "in",
+    words:
+      "interest habenzins zinsgutschrift zinsen intérêts creditrente rente interessi intereses ränta renter hyvityskorko korko odsetki",
+  },
+  {
+    account: "own_transfers",
+    direction: "any",
+    words: "savings sav umbuchung sparkonto rücklagenkonto tagesgeld livret spaarrekening sparkonto säästötili ahorro",
+  },
+  {
+    account: "bank_fees",
+    direction: "any",
+    words:
+      "fee fees charge charges entgelt kontoführung gebühr gebühren spesen kosten frais commission cotisation avgift gebyr comisión commissioni spese palvelumaksu opłata",
+  },
+].map((kind) => ({ ...kind, words: folded(kind.words) }) as Worded);
+
+/** Words from this length on are also found in a text that the bank cut in two. */
+const LONG = 6;
+
+/** Shorter texts, such as "fee", say too little to be the same. */
+const SHORTEST = 4;
+/** A line is put back within this time. */
+const PUT_BACK_DAYS = 31;
+
+/** Banks count days, without a time zone. */
+const dayOf = (at: Date): string => formatDay(at, "UTC");
+const textOf = (line: Omit<UnexplainedLine, "id">): string =>
+  folded(`${line.counterparty} ${line.details} ${line.reference}`);
+
+/** Whether a folded text has these folded words, as whole words in their order. */
+const says = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `);
+
+/** Parts of companies' names that many have. */
+const FORMS = new Set(
+  "gmbh ggmbh mbh ag kg ug se inc llc ltd plc corp co bv nv sa sarl sas srl spa oy ab as pty pte".split(" "),
+);
+
+/**
+ * Whether a folded text names somebody: all of their words, or half of at least two, the first among them, because banks
+ * cut names.
+ */
+function names(text: string, name: string): boolean {
+  const words = folded(name)
+    .split(" ")
+    .filter((word) => word.length > 1 && !FORMS.has(word));
+  const found = words.filter((word) => says(text, word));
+  if (found.length === 0) return false;
+  return (
+    found.length === words.length || (found.length >= 2 && found[0] === words[0] && found.length * 2 >= words.length)
+  );
+}
+
+/** A line's text without what changes from month to month: references, numbers, and words with digits. */
+const lastingText = (line: Omit<UnexplainedLine, "id">): string =>
+  textOf({ ...line, reference: "" })
+    .split(" ")
+    .filter((word) => !/\d/.test(word))
+    .join(" ");
+
+const goes = (direction: Direction, amountMinor: number): boolean =>
+  direction === "any" || (direction === "in") === amountMinor > 0;
+
+const account = (choice: Assignable, reason: string): Suggestion => ({ choice, label: ACCOUNTS[choice].label, reason });
+
+/** The rule whose words are the longest of those that the line has. */
+function byRule(line: UnexplainedLine, text: string, { rules }: Known): Suggestion | null {
+  const [rule] = rules
+    .filter((one) => goes(one.direction, line.amountMinor) && says(text, folded(one.words)))
+    .toSorted((a, b) => b.words.length - a.words.length);
+  return rule ? account(rule.account, `By the rule "${rule.words}".`) : null;
+}
+
+/** The payout, run, or organization that it's about: the named one, or else the only one. */
+function byCandidate(line: UnexplainedLine, text: string, open: readonly Candidate[]): Suggestion | null {
+  const same = open.filter((one) => one.amountMinor === line.amountMinor);
+  const named = same.filter((one) => one.name !== null && names(text, one.name));
+  const owing = same.filter((one) => one.owedMinor === line.amountMinor);
+  const [only] = named.length > 1 ? named.filter((one) => owing.includes(one)) : named;
+  const isBalance = (one: Candidate): boolean => one.value.startsWith("balance:");
+  if (only && (named.length === 1 || owing.length === 1)) {
+    const owes = only.owedMinor === line.amountMinor ? " and that's what it owes" : "";
+    return {
+      choice: only.value,
+      label: only.label,
+      reason: isBalance(only)
+        ? `The text names ${only.name!}${owes}.`
+        : "The amount is the same, and the text has the name.",
+    };
+  }
+  if (named.length > 0) return null;
+  if (owing.length === 1)
+    return { choice: owing[0]!.value, label: owing[0]!.label, reason: "It's exactly what this organization owes." };
+  const payouts = same.filter((one) => !isBalance(one));
+  if (payouts.length !== 1) return null;
+  return { choice: payouts[0]!.value, label: payouts[0]!.label, reason: "It's the only one of this amount." };
+}
+
+/** The account of the newest line with the same text that a person assigned. */
+function byEarlier(line: UnexplainedLine, { assigned }: Known): Suggestion | null {
+  const text = lastingText(line);
+  if (text.length < SHORTEST) return null;
+  const earlier = assigned.find((one) => one.amountMinor > 0 === line.amountMinor > 0 && lastingText(one) === text);
+  return earlier
+    ? account(earlier.account, `The line of ${dayOf(earlier.bookedAt)} with the same text was assigned to it.`)
+    : null;
+}
+
+/** Whether it's a transfer between accounts of ours: the text has another one's number, or the company's own name. */
+function ownTransfer(text: string, { accounts, company }: Known): Suggestion | null {
+  const joined = text.replaceAll(" ", "");
+  const other = accounts
+    .map((one) => folded(one).replaceAll(" ", ""))
+    .some((one) => one.length >= LONG && joined.includes(one));
+  if (other) return account("own_transfers", "The text has the number of another bank account of yours.");
+  return company !== "" && names(text, company) ? account("own_transfers", "The text has your company's name.") : null;
+}
+
+function byWords(line: UnexplainedLine, text: string): Suggestion | null {
+  const joined = text.replaceAll(" ", "");
+  for (const { account: to, direction, words } of WORDED) {
+    if (!goes(direction, line.amountMinor)) continue;
+    const found = words.split(" ").find((word) => says(text, word) || (word.length >= LONG && joined.includes(word)));
+    if (found) return account(to, `The text says "${found}".`);
+  }
+  return null;
+}
+
+/** What matching a line with this books, for people who see it before they decide. @param amountMinor the line's */
+export function bookedFor(choice: Choice, amountMinor: number, currency: string): string {
+  const amount = formatMoney(Math.abs(amountMinor), currency);
+  if (!isHand(choice)) {
+    const [debit, credit] = [ACCOUNTS[choice].label, ACCOUNTS.unassigned.label];
+    return amountMinor < 0
+      ? `Debit ${debit} ${amount}, credit ${credit} ${amount}.`
+      : `Debit ${credit} ${amount}, credit ${debit} ${amount}.`;
+  }
+  if (choice.startsWith("balance:"))
+    return amountMinor > 0
+      ? `${amount} go to what the organization owes, the rest to its balance.`
+      : `${amount} leave the organization's balance.`;
+  return "Only marking the payout as paid or returned books it, so nothing is booked twice.";
+}
+
+const shareWords = (a: string, b: string): boolean => {
+  const words = new Set(a.split(" ").filter((word) => word.length > 3 && !/\d/.test(word)));
+  return b.split(" ").some((word) => words.has(word));
+};
+
+/**
+ * What each line probably is. A payout or run is suggested for one line at most; what several could be has none.
+ * @param lines oldest first
+ */
+export function suggestLines(lines: readonly UnexplainedLine[], known: Known): Map<string, Suggestion> {
+  const found = new Map<string, Suggestion>();
+  const texts = new Map(lines.map((line) => [line.id, textOf(line)]));
+  let open = [...known.candidates];
+  const take = (line: UnexplainedLine, suggestion: Suggestion | null): void => {
+    if (!suggestion) return;
+    found.set(line.id, suggestion);
+    if (isHand(suggestion.choice) && !suggestion.choice.startsWith("balance:"))
+      open = open.filter((one) => one.value !== suggestion.choice || one.amountMinor !== line.amountMinor);
+  };
+  for (const line of lines) take(line, byRule(line, texts.get(line.id)!, known));
+  for (const line of lines) if (!found.has(line.id)) take(line, byCandidate(line, texts.get(line.id)!, open));
+  for (const line of lines) {
+    const text = texts.get(line.id)!;
+    if (!found.has(line.id)) take(line, byEarlier(line, known) ?? ownTransfer(text, known) ?? byWords(line, text));
+  }
+  for (const [line, other] of putBack(lines, texts)) {
+    const [one, two] = [found.get(line.id), found.get(other.id)];
+    const known = one ?? two;
+    if (!known || isHand(known.choice) || (one && two)) continue;
+    const rest = one ? other : line;
+    found.set(rest.id, { ...known, reason: `It puts back the line of ${dayOf((one ? line : other).bookedAt)}.` });
+  }
+  return found;
+}
+
+/** Pairs of lines of which the second puts back the first. */
+function putBack(
+  lines: readonly UnexplainedLine[],
+  texts: ReadonlyMap<string, string>,
+): [UnexplainedLine, UnexplainedLine][] {
+  const taken = new Set<string>();
+  return lines.flatMap((line): [UnexplainedLine, UnexplainedLine][] => {
+    const other = lines.find(
+      (one) =>
+        !taken.has(one.id) &&
+        !taken.has(line.id) &&
+        one.amountMinor === -line.amountMinor &&
+        one.bookedAt >= line.bookedAt &&
+        one.bookedAt.getTime() - line.bookedAt.getTime() <= PUT_BACK_DAYS * DAY &&
+        shareWords(texts.get(line.id)!, texts.get(one.id)!),
+    );
+    if (!other) return [];
+    taken.add(line.id).add(other.id);
+    return [[line, other]];
+  });
+}

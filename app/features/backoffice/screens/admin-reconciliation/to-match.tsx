@@ -1,0 +1,150 @@
+import { NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form } from "react-router";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
+import { BulkForm } from "#app/ui/bulk.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
+import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
+import { DifferenceForms } from "../../ui/difference-forms.tsx";
+import styles from "../../ui/finance.module.css";
+import { day } from "./reconciled.ts";
+
+const FORM = "to-match";
+/** How many parts the form has room for. */
+const PARTS = [1, 2, 3, 4];
+
+/** A bank line that nobody has explained yet. */
+type Line = ShownDifference & { toMatch: NonNullable<ShownDifference["toMatch"]> };
+export const isLine = (difference: ShownDifference): difference is Line => difference.toMatch !== null;
+
+/** What a line is agreed to be: as the server found it, which compares it again. */
+const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?.choice ?? ""}`;
+
+/** Bank lines that nobody has explained, each with what it probably is, why, and what matching it books. */
+export function ToMatch({ lines, answer }: { lines: readonly Line[]; answer: FormAnswer | undefined }) {
+  const suggested = lines.filter((line) => line.toMatch.suggestion).length;
+  return (
+    <Section title={lines.length > 0 ? `To match (${lines.length})` : "To match"}>
+      <DataTable
+        caption="Bank lines to match"
+        rows={lines}
+        rowKey={agreed}
+        select={{
+          form: FORM,
+          label: (line) => line.toMatch.says || "a line without text",
+          can: (line) => line.toMatch.suggestion !== null,
+          bar:
+            suggested > 0 ? (
+              <BulkForm id={FORM} label="Selected lines">
+                <SubmitButton name="intent" value="accept" size="compact-sm" variant="default" pending="Matching">
+                  Match as suggested
+                </SubmitButton>
+              </BulkForm>
+            ) : null,
+        }}
+        columns={[
+          {
+            key: "day",
+            header: "Date",
+            cell: (line) => <span className={styles.nowrap}>{day(line.toMatch.day)}</span>,
+          },
+          {
+            key: "text",
+            header: "Bank line",
+            narrow: "title",
+            cell: (line) => (
+              <>
+                {line.toMatch.says || <span className="soft">no text</span>}
+                {line.toMatch.reference ? <span className={styles.under}>{line.toMatch.reference}</span> : null}
+                {line.owner ? <span className={styles.under}>{line.owner} is looking into it.</span> : null}
+              </>
+            ),
+          },
+          {
+            key: "amount",
+            header: "Amount",
+            align: "end",
+            cell: (line) => <Money minor={line.amountMinor} currency={line.currency} />,
+          },
+          { key: "suggestion", header: "Suggestion", cell: (line) => <Suggested line={line} /> },
+          { key: "act", header: "Match", cell: (line) => <Acts line={line} answer={answer} /> },
+        ]}
+        empty={
+          <EmptyState title="Every bank line is matched" mark="check">
+            Lines of imported statements that nothing explains appear here, each with a suggestion if there is one.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+function Suggested({ line: { toMatch } }: { line: Line }) {
+  if (!toMatch.suggestion) return <span className="soft">No suggestion</span>;
+  const { label, reason, books } = toMatch.suggestion;
+  return (
+    <>
+      {label}
+      <span className={styles.under}>{reason}</span>
+      <span className={styles.under}>{books}</span>
+    </>
+  );
+}
+
+function Acts({ line, answer }: { line: Line; answer: FormAnswer | undefined }) {
+  const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
+  return (
+    <>
+      {line.toMatch.suggestion ? (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={agreed(line)} />
+          <SubmitButton name="intent" value="accept" size="compact-sm" pending="Matching">
+            Match
+          </SubmitButton>
+        </Form>
+      ) : null}
+      <DifferenceForms difference={line} answer={answer} />
+      <ActionForm
+        intent="split"
+        label="Split"
+        submit="Book the parts"
+        pending="Booking"
+        fields={{ key: line.key }}
+        answer={own}
+      >
+        {({ problem, typed }) => (
+          <>
+            {PARTS.map((n) => (
+              <div key={n} className={styles.form}>
+                <NativeSelect
+                  name="part"
+                  label={`Account of part ${n}`}
+                  data={[
+                    { value: "", label: n > 2 ? "None" : "Choose" },
+                    ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                  ]}
+                />
+                <TextInput name="amount" label={`Amount of part ${n}`} inputMode="decimal" maxLength={20} />
+              </div>
+            ))}
+            <Textarea
+              name="note"
+              label="Note"
+              required
+              maxLength={1000}
+              autosize
+              defaultValue={typed["note"] ?? ""}
+              error={fieldError(problem, "note")}
+            />
+          </>
+        )}
+      </ActionForm>
+    </>
+  );
+}

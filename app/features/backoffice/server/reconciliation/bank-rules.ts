@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
+import { folded } from "../../rules/bank-files/folded.ts";
+import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
+import { DIRECTIONS } from "../../rules/reconciliation/suggestions.ts";
+
+const MOST = 200;
+
+/**
+ * Lines with these words are suggested for this account from now on. The same words and direction again change the
+ * account.
+ */
+export const saveBankRule = command({
+  input: z.object({
+    words: z.string().trim().min(3, "Enter at least three characters of the line's text.").max(80),
+    direction: z.enum(DIRECTIONS, "Choose whether money comes in or goes out."),
+    account: z.enum(ASSIGNABLE, "Choose the account."),
+  }),
+  load: (_, { tx }) => lockName(tx, "bank rules"),
+  allow: (actor) => may(actor, "money") || only("money", "make rules for bank lines"),
+  run: async ({ input, tx, ...ctx }): Promise<void> => {
+    const key = folded(input.words);
+    if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
+    const rules = await tx.selectFrom("bank_rules").selectAll().execute();
+    const same = rules.find((rule) => folded(rule.words) === key && rule.direction === input.direction);
+    if (!same && rules.length >= MOST)
+      throw conflict("too_many", `There are ${MOST} rules already.`, "Remove one that's no longer needed.");
+    const id = same?.id ?? newId("bankRule");
+    if (same) await tx.updateTable("bank_rules").set(input).where("id", "=", id).execute();
+    else
+      await tx
+        .insertInto("bank_rules")
+        .values({ id, ...input, createdBy: uidOf(ctx.actor), createdAt: ctx.now })
+        .execute();
+    await ctx.fact("books.rule_saved", { subjectId: id, data: input, topics: ["staff"] });
+  },
+});
+
+/** Removes a rule. What was assigned by it stays. */
+export const removeBankRule = command({
+  input: z.object({ id: z.string().max(60) }),
+  load: async ({ id }, { tx }) => {
+    const rule = isId("bankRule", id)
+      ? await tx.selectFrom("bank_rules").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!rule) throw notFound("rule");
+    return rule;
+  },
+  allow: (actor) => may(actor, "money") || only("money", "remove rules for bank lines"),
+  run: async ({ thing: { id, words }, tx, ...ctx }): Promise<void> => {
+    await tx.deleteFrom("bank_rules").where("id", "=", id).execute();
+    await ctx.fact("books.rule_removed", { subjectId: id, data: { words }, topics: ["staff"] });
+  },
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
+import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { editorPayout } from "../../testing/editor-payout.ts";
+import { removeBankRule, saveBankRule } from "./bank-rules.ts";
+import { importStatement } from "./import-statement.ts";
+import { readReconciliation } from "./read-reconciliation.ts";
+import { readStatementLines } from "./read-statement-lines.ts";
+import { reconcileNow } from "./record-differences.ts";
+import { acceptSuggestions, splitLine } from "./resolve-difference.ts";
+import { undoMatch } from "./undo-match.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  setClock(NOON);
+});
+afterAll(() => world.close());
+
+const [ada, ben] = [personOf("ada"), personOf("ben")];
+const day = NOON.toISOString().slice(0, 10);
+let closing = 0;
+let statements = 0;
+async function bring(...lines: CamtLine[]): Promise<string> {
+  const made = camtStatement({ id: `M${(statements += 1)}`, day, openingMinor: closing, lines });
+  closing = made.closingMinor;
+  return (await importStatement(ada, { fileName: `${statements}.xml`, text: made.text })).statementId;
+}
+/** The lines to match, oldest first. */
+const toMatch = async () => {
+  const { open } = await readReconciliation(ada);
+  return open.flatMap(({ key, toMatch: line, amountMinor }) =>
+    line ? [{ key, amountMinor, says: line.says, suggestion: line.suggestion }] : [],
+  );
+};
+/** What a person sends who agrees to what they see. */
+const agreed = async (...texts: string[]): Promise<string[]> =>
+  (await toMatch()).flatMap(({ key, says, suggestion }) =>
+    suggestion && texts.includes(says) ? [`${key} ${suggestion.choice}`] : [],
+  );
+const status = (done: PromiseSettledResult<unknown>[]) => done.map((one) => one.status).toSorted();
+
+describe("bank lines with a suggestion", () => {
+  test("can be matched right after their import, several at once, and what's booked is what was said", async () => {
+    await bring({ minor: -1_250, text: "Monthly service fee" }, { minor: 312, text: "Interest paid" });
+    const [fee, interest] = await toMatch();
+    expect(fee!.suggestion).toEqual({
+      choice: "bank_fees",
+      label: "Bank fees",
+      reason: 'The text says "fee".',
+      books: "Debit Bank fees $12.50, credit Not yet assigned $12.50.",
+    });
+    expect(interest!.suggestion?.books).toBe("Debit Not yet assigned $3.12, credit Other income $3.12.");
+    const lines = await agreed("Monthly service fee", "Interest paid");
+    expect(await acceptSuggestions(ada, { lines })).toEqual({ count: 2 });
+    expect([await balanceOf("bank_fees"), await balanceOf("other_income"), await balanceOf("unassigned")]).toEqual([
+      1_250, -312, 0,
+    ]);
+    await expect(acceptSuggestions(ben, { lines })).rejects.toMatchObject({ code: "resolved" });
+    expect(await toMatch()).toEqual([]);
+  });
+
+  test("are matched once by two people at once, and all or none", async () => {
+    await bring({ minor: -300, text: "Wire fee" }, { minor: -77, text: "Kiosk" });
+    const [wire] = await agreed("Wire fee");
+    const kiosk = (await toMatch()).find((one) => one.says === "Kiosk")!;
+    expect(kiosk.suggestion).toBeNull();
+    const before = await balanceOf("bank_fees");
+    await expect(acceptSuggestions(ada, { lines: [wire!, `${kiosk.key} bank_fees`] })).rejects.toMatchObject({
+      code: "suggestion_changed",
+    });
+    expect(await balanceOf("bank_fees")).toBe(before);
+    const both = await Promise.allSettled([ada, ben].map((who) => acceptSuggestions(who, { lines: [wire!] })));
+    expect(status(both)).toEqual(["fulfilled", "rejected"]);
+    expect(await balanceOf("bank_fees")).toBe(before + 300);
+  });
+
+  test("follow rules, and what was agreed to before a rule changed isn't booked", async () => {
+    const kiosk = (await toMatch()).find((one) => one.says === "Kiosk")!;
+    const rule = { words: "kiosk", direction: "out" as const, account: "goodwill" as const };
+    await saveBankRule(ada, rule);
+    const [seen] = await agreed("Kiosk");
+    expect(seen).toBe(`${kiosk.key} goodwill`);
+    await saveBankRule(ben, { ...rule, words: "KIOSK", account: "other_costs" });
+    const { rules } = await readReconciliation(ada);
+    expect(rules).toMatchObject([{ words: "KIOSK", account: "other_costs", by: ada.displayName }]);
+    await expect(acceptSuggestions(ada, { lines: [seen!] })).rejects.toMatchObject({ code: "suggestion_changed" });
+    await acceptSuggestions(ada, { lines: await agreed("Kiosk") });
+    expect(await balanceOf("other_costs")).toBe(77);
+    await removeBankRule(ada, { id: rules[0]!.id });
+    await expect(removeBankRule(ada, { id: rules[0]!.id })).rejects.toMatchObject({ kind: "not-found" });
+    // The same text again needs no rule.
+    await bring({ minor: -88, text: "Kiosk" });
+    expect(await agreed("Kiosk")).toEqual([expect.stringMatching(/ other_costs$/)]);
+    await acceptSuggestions(ada, { lines: await agreed("Kiosk") });
+  });
+
+  test("are payouts by the editor's name, which books nothing until they're marked as paid", async () => {
+    const payout = await editorPayout(world.db, 4_321);
+    await bring({ minor: -4_321, text: `ACH ${personOf("jonas").displayName}` });
+    expect(await toMatch()).toMatchObject([{ suggestion: null }]);
+    await world.db.updateTable("payouts").set({ status: "sent" }).where("id", "=", payout.id).execute();
+    const [line] = await toMatch();
+    expect(line!.suggestion).toMatchObject({
+      choice: expect.stringMatching(/^run:/) as string,
+      reason: "The amount is the same, and the text has the name.",
+    });
+    const bank = await balanceOf("bank");
+    await acceptSuggestions(ada, { lines: [`${line!.key} ${line!.suggestion!.choice}`] });
+    expect(await balanceOf("bank")).toBe(bank + 4_321);
+    await payout.pay();
+    await reconcileNow(ada);
+    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([0, closing]);
+  });
+});
+
+test("a line is split among accounts that add up to it, once, and undoing takes back all of them", async () => {
+  const statementId = await bring({ minor: -5_000, text: "Card statement" });
+  const { key } = (await toMatch())[0]!;
+  const split = (...parts: [account: "other_costs" | "bank_fees", amountMinor: number][]) => ({
+    key,
+    note: "Software and a fee",
+    parts: parts.map(([account, amountMinor]) => ({ account, amountMinor })),
+  });
+  for (const [wrong, why] of [
+    [split(["other_costs", 4_000], ["bank_fees", 900]), "$1.00 short"],
+    [split(["other_costs", 4_000], ["bank_fees", 1_100]), "$1.00 over"],
+    [split(["other_costs", 5_000]), "two parts"],
+    [split(["other_costs", 6_000], ["bank_fees", -1_000]), "above zero"],
+  ] as const)
+    await expect(splitLine(ada, wrong)).rejects.toThrow(why);
+  await expect(splitLine(ada, split(["other_costs", Number.NaN], ["bank_fees", 100]))).rejects.toThrow("12.50");
+  const before = [await balanceOf("other_costs"), await balanceOf("bank_fees")];
+  const both = await Promise.allSettled(
+    [ada, ben].map((who) => splitLine(who, split(["other_costs", 4_000], ["bank_fees", 1_000]))),
+  );
+  expect(status(both)).toEqual(["fulfilled", "rejected"]);
+  expect([await balanceOf("other_costs"), await balanceOf("bank_fees")]).toEqual([
+    before[0]! + 4_000,
+    before[1]! + 1_000,
+  ]);
+  const { lines } = await readStatementLines(ada, statementId, 1);
+  expect(lines).toMatchObject([{ says: "Split among several accounts", canUndo: true }]);
+  await undoMatch(ben, { lineId: lines[0]!.id, note: "It was another card" });
+  expect([await balanceOf("other_costs"), await balanceOf("bank_fees")]).toEqual(before);
+  expect(await toMatch()).toMatchObject([{ key, amountMinor: -5_000 }]);
+  expect(await ledgerSum()).toBe(0);
+});
+
+test("a tax that was paid is booked to what's owed, and the report tells it from the tax of documents", async () => {
+  await bring({ minor: -43_200, text: "HMRC VAT 999815081" });
+  const before = await readTaxReport(ada, { from: day, until: day });
+  await acceptSuggestions(ada, { lines: await agreed("HMRC VAT 999815081") });
+  expect(await readTaxReport(ada, { from: day, until: day })).toEqual({ ...before, paidMinor: 43_200 });
+});

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
+import {
+  type Known,
+  type Suggestion,
+  type UnexplainedLine,
+  suggestLines,
+} from "../../rules/reconciliation/suggestions.ts";
+import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
+import { listAccountStates } from "./bank-states.ts";
+import { listCandidates } from "./list-candidates.ts";
+
+/** How many lines are shown to match, and how many earlier ones are looked at. */
+export const LINES_TO_MATCH = 200;
+const EARLIER = 1_000;
+
+/** The bank line that a difference is about. */
+export const lineIdOf = (key: string): string => key.slice("line:".length);
+
+const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.counterparty", "b.details", "b.reference"] as const;
+
+/** The oldest lines with an open difference because nobody has explained them. */
+export const unexplainedLines = (db: Reader) =>
+  db
+    .selectFrom("bank_lines as b")
+    .innerJoin("money_differences as d", (on) => on.on(sql<boolean>`d.key = 'line:' || b.id`))
+    .where("b.match", "is", null)
+    .where("d.kind", "=", "line_not_assigned")
+    .where("d.resolvedAt", "is", null)
+    .where("d.clearedAt", "is", null)
+    .orderBy("b.bookedAt")
+    .orderBy("b.id")
+    .limit(LINES_TO_MATCH);
+
+/** What each unexplained line that's shown probably is, by the line's ID. */
+export async function suggestOpen(db: Reader): Promise<Map<string, Suggestion>> {
+  const lines = await unexplainedLines(db).select(columns).execute();
+  return suggestLines(lines, await knownOf(db, lines));
+}
+
+async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<Known> {
+  if (lines.length === 0) return { candidates: [], rules: [], assigned: [], accounts: [], company: "" };
+  const [candidates, rules, assigned, accounts, company] = await Promise.all([
+    listCandidates(
+      db,
+      lines.map((line) => line.amountMinor),
+    ),
+    db.selectFrom("bank_rules").select(["id", "words", "direction", "account"]).orderBy("createdAt").execute(),
+    db
+      .selectFrom("bank_lines as b")
+      .select([...columns, "b.matchId"])
+      .where("b.match", "=", "assigned")
+      .where("b.matchId", "in", ASSIGNABLE)
+      .orderBy("b.matchedAt", "desc")
+      .limit(EARLIER)
+      .execute(),
+    listAccountStates(db),
+    findCompany(db),
+  ]);
+  return {
+    candidates,
+    rules,
+    assigned: assigned.map(({ matchId, ...line }) => ({ ...line, account: matchId as Assignable })),
+    accounts: accounts.map((one) => one.account).filter((one) => one !== UNNAMED_ACCOUNT),
+    company: company?.legalName ?? "",
+  };
+}
