@@ -117,6 +117,7 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   await row.getByRole("textbox", { name: "Note" }).first().fill("Monthly account fee");
   await row.getByRole("button", { name: "Match line" }).click();
   await expect(open.getByRole("row").filter({ hasText: fee })).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Views of the reconciliation" }).getByText("Resolved").click();
   const ended = page.getByRole("region", { name: "Resolved differences" }).getByRole("row").filter({ hasText: fee });
   await expect(ended).toContainText("Monthly account fee");
 });

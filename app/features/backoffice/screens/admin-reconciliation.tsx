@@ -13,6 +13,7 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { textOfBankFile } from "../rules/bank-files/bank-text.ts";
@@ -47,11 +48,21 @@ import { ToMatch, isLine } from "./admin-reconciliation/to-match.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reconciliation");
 
+/** What the page shows, one at a time. */
+const VIEWS = [
+  { key: "match", label: "To match" },
+  { key: "matched", label: "Resolved" },
+  { key: "transit", label: "In transit" },
+  { key: "days", label: "Day by day" },
+  { key: "rules", label: "Rules" },
+] as const;
+
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const statementId = search.get("statement");
   const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
   return {
     ...(await readReconciliation(actor)),
+    view: VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match",
     opened: statementId ? await readStatementLines(actor, statementId, page) : null,
   };
 });
@@ -175,7 +186,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { balances, open, ended, transit, statements, accounts, days, tasks, opened, rules } = loaderData;
+  const { balances, open, ended, transit, statements, accounts, days, tasks, opened, rules, view } = loaderData;
   return (
     <Page width="full">
       <PageTitle
@@ -197,29 +208,43 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
         <Balance key={b.currency} b={b} open={open.length} transit={transit.length} comparedAt={days[0]?.madeAt} />
       ))}
       {opened ? <StatementLines of={opened} answer={answer} /> : null}
-      <ToMatch lines={open.filter(isLine)} answer={answer} />
-      <Section title="Open differences">
-        <DataTable
-          caption="Open differences"
-          rows={open.filter((difference) => !isLine(difference))}
-          rowKey={(d) => d.key}
-          columns={[
-            ...about,
-            { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
-            { key: "act", header: "Resolve", cell: (d) => <DifferenceForms difference={d} answer={answer} /> },
-          ]}
-          empty={
-            <EmptyState title="No open differences" mark="check">
-              Provider, ledger, and bank are compared every day. Any differences appear here.
-            </EmptyState>
-          }
-        />
-      </Section>
-      <InTransit transit={transit} />
-      <Rules rules={rules} answer={answer} />
-      <Statements statements={statements} accounts={accounts} answer={answer} />
-      {ended.length > 0 ? <Resolved ended={ended} answer={answer} /> : null}
-      {days.length > 0 ? <DayByDay days={days} /> : null}
+      <PageTabs
+        label="Views of the reconciliation"
+        shown={view}
+        tabs={VIEWS.map(({ key, label }) => ({
+          key,
+          label,
+          to: key === "match" ? "?" : `?view=${key}`,
+          ...(key === "match" ? { count: open.length } : {}),
+        }))}
+      />
+      {view === "match" ? (
+        <>
+          <ToMatch lines={open.filter(isLine)} answer={answer} />
+          <Section title="Open differences">
+            <DataTable
+              caption="Open differences"
+              rows={open.filter((difference) => !isLine(difference))}
+              rowKey={(d) => d.key}
+              columns={[
+                ...about,
+                { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
+                { key: "act", header: "Resolve", cell: (d) => <DifferenceForms difference={d} answer={answer} /> },
+              ]}
+              empty={
+                <EmptyState title="No open differences" mark="check">
+                  Provider, ledger, and bank are compared every day. Any differences appear here.
+                </EmptyState>
+              }
+            />
+          </Section>
+          <Statements statements={statements} accounts={accounts} answer={answer} />
+        </>
+      ) : null}
+      {view === "matched" ? <Resolved ended={ended} answer={answer} /> : null}
+      {view === "transit" ? <InTransit transit={transit} /> : null}
+      {view === "rules" ? <Rules rules={rules} answer={answer} /> : null}
+      {view === "days" ? <DayByDay days={days} /> : null}
     </Page>
   );
 }

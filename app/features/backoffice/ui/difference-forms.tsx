@@ -8,73 +8,82 @@ import { ASSIGNABLE } from "../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
 
+type Of = { difference: ShownDifference; answer: FormAnswer | undefined };
+
 /**
  * Assigns a difference to the person, or resolves it with a note and, for unassigned money, the account it belongs to.
  */
-export function DifferenceForms({
-  difference,
-  answer,
-}: {
-  difference: ShownDifference;
-  answer: FormAnswer | undefined;
-}) {
-  const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
+export function DifferenceForms({ difference, answer }: Of) {
   return (
     <div className={styles.resolve}>
-      {difference.owner === null ? (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="key" value={difference.key} />
-          <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
-            Assign to me
-          </SubmitButton>
-        </Form>
-      ) : null}
+      <TakeForm difference={difference} />
       {difference.duplicate && difference.lineId ? (
         <DecideDuplicates statementId={difference.duplicate.statementId} lineId={difference.lineId} seen={1} />
       ) : (
-        <ActionForm
-          intent="resolve"
-          label={difference.toMatch ? "Find a match" : "Resolve"}
-          submit={difference.toMatch ? "Match line" : "Resolve difference"}
-          pending="Resolving"
-          fields={{ key: difference.key }}
-          answer={own}
-        >
-          {({ problem, typed }) => (
-            <>
-              {difference.needsAccount ? (
-                <NativeSelect
-                  name="account"
-                  label={difference.candidates.length > 0 ? "Payout or account it belongs to" : "Account it belongs to"}
-                  required
-                  defaultValue={typed["account"] ?? ""}
-                  data={[
-                    { value: "", label: "Choose" },
-                    ...(difference.candidates.length > 0
-                      ? [{ group: "Payouts and organizations", items: difference.candidates }]
-                      : []),
-                    {
-                      group: "Accounts",
-                      items: ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
-                    },
-                  ]}
-                />
-              ) : null}
-              <Textarea
-                name="note"
-                label="Note"
-                required
-                maxLength={1000}
-                autosize
-                minRows={2}
-                defaultValue={typed["note"] ?? ""}
-                error={fieldError(problem, "note")}
-              />
-            </>
-          )}
-        </ActionForm>
+        <ResolveForm difference={difference} answer={answer} />
       )}
     </div>
+  );
+}
+
+export function TakeForm({ difference }: Pick<Of, "difference">) {
+  if (difference.owner !== null) return null;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="key" value={difference.key} />
+      <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
+        Assign to me
+      </SubmitButton>
+    </Form>
+  );
+}
+
+export function ResolveForm({ difference, answer }: Of) {
+  const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
+  return (
+    <ActionForm
+      intent="resolve"
+      label={difference.toMatch ? "Find a match" : "Resolve"}
+      submit={difference.toMatch ? "Match line" : "Resolve difference"}
+      pending="Resolving"
+      fields={{ key: difference.key }}
+      answer={own}
+    >
+      {({ problem, typed }) => (
+        <>
+          {difference.needsAccount ? (
+            <NativeSelect
+              name="account"
+              label={
+                difference.candidates.length > 0 ? "What it is, or the account it belongs to" : "Account it belongs to"
+              }
+              required
+              defaultValue={typed["account"] ?? ""}
+              data={[
+                { value: "", label: "Choose" },
+                ...(difference.candidates.length > 0
+                  ? [{ group: "Payouts and organizations", items: difference.candidates }]
+                  : []),
+                {
+                  group: "Accounts",
+                  items: ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                },
+              ]}
+            />
+          ) : null}
+          <Textarea
+            name="note"
+            label="Note"
+            required
+            maxLength={1000}
+            autosize
+            minRows={2}
+            defaultValue={typed["note"] ?? ""}
+            error={fieldError(problem, "note")}
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }
 

@@ -262,7 +262,7 @@ export function suggestLines(lines: readonly UnexplainedLine[], known: Known): M
   return found;
 }
 
-/** Pairs of lines of which the second puts back the first. */
+/** Pairs of lines, each a line and the one that puts it back. */
 function putBack(
   lines: readonly UnexplainedLine[],
   texts: ReadonlyMap<string, string>,

@@ -1,4 +1,5 @@
 import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { type Reconciled, day, money } from "./reconciled.ts";
 
@@ -28,7 +29,11 @@ export function DayByDay({ days }: Pick<Reconciled, "days">) {
           })),
           { key: "open", header: "Open differences", align: "end", cell: (d) => d.openDifferences },
         ]}
-        empty={null}
+        empty={
+          <EmptyState title="Not compared yet" mark="stet">
+            Each day at 6:10 UTC, the balances on the three sides are noted here.
+          </EmptyState>
+        }
       />
     </Section>
   );

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
@@ -69,7 +70,11 @@ export function Resolved({ ended, answer }: Pick<Reconciled, "ended"> & { answer
               ),
           },
         ]}
-        empty={null}
+        empty={
+          <EmptyState title="Nothing resolved yet" mark="stet">
+            Differences that somebody explained, or that went away by themselves, are kept here.
+          </EmptyState>
+        }
       />
     </Section>
   );

@@ -11,7 +11,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
-import { DifferenceForms } from "../../ui/difference-forms.tsx";
+import { ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { day } from "./reconciled.ts";
 
@@ -70,7 +70,11 @@ export function ToMatch({ lines, answer }: { lines: readonly Line[]; answer: For
             key: "amount",
             header: "Amount",
             align: "end",
-            cell: (line) => <Money minor={line.amountMinor} currency={line.currency} />,
+            cell: (line) => (
+              <span className={styles.nowrap}>
+                <Money minor={line.amountMinor} currency={line.currency} />
+              </span>
+            ),
           },
           { key: "suggestion", header: "Suggestion", cell: (line) => <Suggested line={line} /> },
           { key: "act", header: "Match", cell: (line) => <Acts line={line} answer={answer} /> },
@@ -101,15 +105,18 @@ function Acts({ line, answer }: { line: Line; answer: FormAnswer | undefined }) 
   const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
   return (
     <>
-      {line.toMatch.suggestion ? (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={agreed(line)} />
-          <SubmitButton name="intent" value="accept" size="compact-sm" pending="Matching">
-            Match
-          </SubmitButton>
-        </Form>
-      ) : null}
-      <DifferenceForms difference={line} answer={answer} />
+      <div className={styles.decide}>
+        {line.toMatch.suggestion ? (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={agreed(line)} />
+            <SubmitButton name="intent" value="accept" size="compact-sm" pending="Matching">
+              Match
+            </SubmitButton>
+          </Form>
+        ) : null}
+        <TakeForm difference={line} />
+      </div>
+      <ResolveForm difference={line} answer={answer} />
       <ActionForm
         intent="split"
         label="Split"

@@ -146,7 +146,7 @@ export const resolveDifference = command({
   },
 });
 
-/** Books unexplained money to what it is, and resolves its difference. @throws conflict if it was matched meanwhile */
+/** Books unexplained money to what it is, and resolves its difference. @throws conflict if it's matched already */
 async function explain(ctx: CommandContext, found: Found, choice: Choice, note: string): Promise<void> {
   if (isHand(choice)) await matchByHand(ctx, found, choice);
   else await assign(ctx, found, [{ account: choice, amountMinor: found.amountMinor }], note);
