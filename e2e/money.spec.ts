@@ -120,6 +120,18 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   await page.getByRole("navigation", { name: "Views of the reconciliation" }).getByText("Resolved").click();
   const ended = page.getByRole("region", { name: "Resolved differences" }).getByRole("row").filter({ hasText: fee });
   await expect(ended).toContainText("Monthly account fee");
+
+  // What's suggested is agreed to with one click.
+  await page.goto("/admin/reconciliation");
+  await hydrated(page);
+  await page.getByText("Import a bank statement").click();
+  const again = { name: "again.xml", mimeType: "text/xml", buffer: oneLine(fee, day, -778) };
+  await page.locator("input[name=file]").setInputFiles(again);
+  await page.getByRole("button", { name: "Import statement" }).click();
+  await expect(row).toContainText("Debit Bank fees $7.78");
+  await row.getByRole("button", { name: "Match", exact: true }).click();
+  await expect(page.getByText("1 line matched").first()).toBeVisible();
+  await expect(row).toHaveCount(0);
 });
 
 test("a month is closed, its balance sheet leads to a journal line and across to the bank line, for admins alone", async ({
