@@ -112,7 +112,7 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   await expect(row).toContainText("Debit Bank fees $7.77, credit Not yet assigned $7.77.");
   await row.getByRole("button", { name: "Assign to me" }).click();
   await expect(row).toContainText(CAST.ada.displayName);
-  await row.getByText("Find a match").click();
+  await row.getByRole("link", { name: "Find a match" }).click();
   await row.getByLabel("Account it belongs to").selectOption("bank_fees");
   await row.getByRole("textbox", { name: "Note" }).first().fill("Monthly account fee");
   await row.getByRole("button", { name: "Match line" }).click();

@@ -22,6 +22,7 @@ export function ActionForm({
   submit,
   pending,
   stops = false,
+  starts = false,
   fields = {},
   encType,
   answer,
@@ -35,6 +36,8 @@ export function ActionForm({
   pending: string;
   /** Limits or removes something: the button is vermilion. */
   stops?: boolean;
+  /** Whether it's open from the beginning. */
+  starts?: boolean;
   /** Hidden fields of the form. */
   fields?: Readonly<Record<string, string>>;
   /** For a form with a file. */
@@ -51,7 +54,7 @@ export function ActionForm({
     if (own?.done && !own.error) setRound(round + 1);
   }
   return (
-    <details key={round} className={styles.action} open={own?.error !== undefined || undefined}>
+    <details key={round} className={styles.action} open={own?.error !== undefined || starts || undefined}>
       <summary>{label}</summary>
       <Form method="post" className={styles.form} noValidate preventScrollReset {...(encType ? { encType } : {})}>
         {Object.entries(fields).map(([name, value]) => (

@@ -61,7 +61,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const statementId = search.get("statement");
   const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
   return {
-    ...(await readReconciliation(actor)),
+    ...(await readReconciliation(actor, search.get("line"))),
     view: VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match",
     opened: statementId ? await readStatementLines(actor, statementId, page) : null,
   };
@@ -186,7 +186,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { balances, open, ended, transit, statements, accounts, days, tasks, opened, rules, view } = loaderData;
+  const { balances, open, ended, transit, statements, accounts, days, tasks, opened, rules, view, chosen } = loaderData;
   return (
     <Page width="full">
       <PageTitle
@@ -220,7 +220,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       />
       {view === "match" ? (
         <>
-          <ToMatch lines={open.filter(isLine)} answer={answer} />
+          <ToMatch lines={open.filter(isLine)} chosen={chosen} answer={answer} />
           <Section title="Open differences">
             <DataTable
               caption="Open differences"

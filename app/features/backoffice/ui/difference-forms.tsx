@@ -4,6 +4,7 @@ import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { Candidate } from "../rules/reconciliation/suggestions.ts";
 import { ASSIGNABLE } from "../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
@@ -38,12 +39,13 @@ export function TakeForm({ difference }: Pick<Of, "difference">) {
   );
 }
 
-export function ResolveForm({ difference, answer }: Of) {
+export function ResolveForm({ difference, candidates = [], answer }: Of & { candidates?: readonly Candidate[] }) {
   const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
   return (
     <ActionForm
       intent="resolve"
-      label={difference.toMatch ? "Find a match" : "Resolve"}
+      label={difference.toMatch ? "Match by hand" : "Resolve"}
+      starts={difference.toMatch !== null}
       submit={difference.toMatch ? "Match line" : "Resolve difference"}
       pending="Resolving"
       fields={{ key: difference.key }}
@@ -54,15 +56,18 @@ export function ResolveForm({ difference, answer }: Of) {
           {difference.needsAccount ? (
             <NativeSelect
               name="account"
-              label={
-                difference.candidates.length > 0 ? "What it is, or the account it belongs to" : "Account it belongs to"
-              }
+              label={candidates.length > 0 ? "What it is, or the account it belongs to" : "Account it belongs to"}
               required
               defaultValue={typed["account"] ?? ""}
               data={[
                 { value: "", label: "Choose" },
-                ...(difference.candidates.length > 0
-                  ? [{ group: "Payouts and organizations", items: difference.candidates }]
+                ...(candidates.length > 0
+                  ? [
+                      {
+                        group: "Payouts and organizations",
+                        items: candidates.map(({ value, label }) => ({ value, label })),
+                      },
+                    ]
                   : []),
                 {
                   group: "Accounts",

@@ -1,5 +1,5 @@
-import { NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { Form } from "react-router";
+import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form, Link } from "react-router";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { BulkForm } from "#app/ui/bulk.tsx";
@@ -13,7 +13,7 @@ import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
-import { day } from "./reconciled.ts";
+import { type Reconciled, day } from "./reconciled.ts";
 
 const FORM = "to-match";
 /** How many parts the form has room for. */
@@ -26,8 +26,20 @@ export const isLine = (difference: ShownDifference): difference is Line => diffe
 /** What a line is agreed to be: as the server found it, which compares it again. */
 const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?.choice ?? ""}`;
 
-/** Bank lines that nobody has explained, each with what it probably is, why, and what matching it books. */
-export function ToMatch({ lines, answer }: { lines: readonly Line[]; answer: FormAnswer | undefined }) {
+/**
+ * Bank lines that nobody has explained, each with what it probably is, why, and what matching it books. Only the line
+ * whose link was followed has its forms: two hundred of them would be a heavy page.
+ */
+export function ToMatch({
+  lines,
+  chosen,
+  answer,
+}: {
+  lines: readonly Line[];
+  /** The line that's matched by hand. */
+  chosen: Reconciled["chosen"];
+  answer: FormAnswer | undefined;
+}) {
   const suggested = lines.filter((line) => line.toMatch.suggestion).length;
   return (
     <Section title={lines.length > 0 ? `To match (${lines.length})` : "To match"}>
@@ -77,7 +89,13 @@ export function ToMatch({ lines, answer }: { lines: readonly Line[]; answer: For
             ),
           },
           { key: "suggestion", header: "Suggestion", cell: (line) => <Suggested line={line} /> },
-          { key: "act", header: "Match", cell: (line) => <Acts line={line} answer={answer} /> },
+          {
+            key: "act",
+            header: "Match",
+            cell: (line) => (
+              <Acts line={line} chosen={line.lineId === chosen?.lineId ? chosen : null} answer={answer} />
+            ),
+          },
         ]}
         empty={
           <EmptyState title="Every bank line is matched" mark="check">
@@ -101,8 +119,7 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
   );
 }
 
-function Acts({ line, answer }: { line: Line; answer: FormAnswer | undefined }) {
-  const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
+function Acts({ line, chosen, answer }: { line: Line; chosen: Reconciled["chosen"]; answer: FormAnswer | undefined }) {
   return (
     <>
       <div className={styles.decide}>
@@ -115,43 +132,60 @@ function Acts({ line, answer }: { line: Line; answer: FormAnswer | undefined }) 
           </Form>
         ) : null}
         <TakeForm difference={line} />
-      </div>
-      <ResolveForm difference={line} answer={answer} />
-      <ActionForm
-        intent="split"
-        label="Split"
-        submit="Book the parts"
-        pending="Booking"
-        fields={{ key: line.key }}
-        answer={own}
-      >
-        {({ problem, typed }) => (
-          <>
-            {PARTS.map((n) => (
-              <div key={n} className={styles.form}>
-                <NativeSelect
-                  name="part"
-                  label={`Account of part ${n}`}
-                  data={[
-                    { value: "", label: n > 2 ? "None" : "Choose" },
-                    ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
-                  ]}
-                />
-                <TextInput name="amount" label={`Amount of part ${n}`} inputMode="decimal" maxLength={20} />
-              </div>
-            ))}
-            <Textarea
-              name="note"
-              label="Note"
-              required
-              maxLength={1000}
-              autosize
-              defaultValue={typed["note"] ?? ""}
-              error={fieldError(problem, "note")}
-            />
-          </>
+        {chosen ? null : (
+          <Button component={Link} to={`?line=${line.lineId}`} preventScrollReset size="compact-sm" variant="default">
+            Find a match
+          </Button>
         )}
-      </ActionForm>
+      </div>
+      {chosen ? (
+        <>
+          <ResolveForm difference={line} candidates={chosen.candidates} answer={answer} />
+          <SplitForm line={line} answer={answer} />
+        </>
+      ) : null}
     </>
+  );
+}
+
+/** Assigns parts of a line to several accounts. */
+function SplitForm({ line, answer }: { line: Line; answer: FormAnswer | undefined }) {
+  const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
+  return (
+    <ActionForm
+      intent="split"
+      label="Split"
+      submit="Book the parts"
+      pending="Booking"
+      fields={{ key: line.key }}
+      answer={own}
+    >
+      {({ problem, typed }) => (
+        <>
+          {PARTS.map((n) => (
+            <div key={n} className={styles.form}>
+              <NativeSelect
+                name="part"
+                label={`Account of part ${n}`}
+                data={[
+                  { value: "", label: n > 2 ? "None" : "Choose" },
+                  ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                ]}
+              />
+              <TextInput name="amount" label={`Amount of part ${n}`} inputMode="decimal" maxLength={20} />
+            </div>
+          ))}
+          <Textarea
+            name="note"
+            label="Note"
+            required
+            maxLength={1000}
+            autosize
+            defaultValue={typed["note"] ?? ""}
+            error={fieldError(problem, "note")}
+          />
+        </>
+      )}
+    </ActionForm>
   );
 }

@@ -46,9 +46,10 @@ async function readHeld(db: Reader, ids: readonly string[]) {
 
 /**
  * Everything the reconciliation page shows: the balances of the three sides, what is open, in transit, and imported.
+ * @param chosenLine the bank line that's matched by hand
  * @throws refused unless admin
  */
-export async function readReconciliation(actor: Actor) {
+export async function readReconciliation(actor: Actor, chosenLine: string | null = null) {
   onlyAdmins(actor);
   const db = database();
   const differences = db
@@ -100,9 +101,9 @@ export async function readReconciliation(actor: Actor) {
     db.selectFrom("reconciliations").selectAll().orderBy("day", "desc").limit(14).execute(),
     listTasks([importLines, reverseImport]),
   ]);
-  const amounts = open.filter((one) => one.kind === "line_not_assigned").map((one) => one.amountMinor);
+  const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === chosenLine);
   const [candidates, suggestions, lines, rules] = await Promise.all([
-    listCandidates(db, amounts),
+    listCandidates(db, chosen ? [chosen.amountMinor] : []),
     suggestOpen(db),
     unexplainedLines(db).select(["b.id", "b.bookedAt", "b.counterparty", "b.details", "b.reference"]).execute(),
     db
@@ -140,12 +141,12 @@ export async function readReconciliation(actor: Actor) {
       advice: DIFFERENCE_ADVICE[row.kind],
       needsAccount: needsAccount(row.kind),
       lineId: lineOf(row.key),
-      candidates:
-        row.kind === "line_not_assigned" ? candidates.filter((one) => one.amountMinor === row.amountMinor) : [],
       duplicate: held.get(lineOf(row.key) ?? "") ?? null,
     }));
   return {
     tasks,
+    /** The line that's matched by hand, with what it can be. */
+    chosen: chosen ? { lineId: lineOf(chosen.key)!, candidates } : null,
     rules: rules.map(({ by, ...rule }) => ({ ...rule, by: by ?? "" })),
     /** The accounts that a file without one can be from. */
     accounts: accounts.map((one) => one.account).filter((account) => account !== UNNAMED_ACCOUNT),

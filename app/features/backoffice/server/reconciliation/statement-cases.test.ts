@@ -191,7 +191,8 @@ describe("a payout that was marked as paid", () => {
     await importStatement(ada, { fileName: "transfer.csv", text });
     expect(await balanceOf("bank")).toBe(bank - 6_400);
     const found = (await open()).find((one) => one.amountMinor === -6_400)!;
-    expect(found.candidates.map((one) => one.value)).toEqual(
+    const { chosen } = await readReconciliation(ada, found.lineId);
+    expect(chosen!.candidates.map((one) => one.value)).toEqual(
       expect.arrayContaining([`run:${run.id}`, `run:${twin.id}`]),
     );
     const choose = (admin: typeof ada) =>
