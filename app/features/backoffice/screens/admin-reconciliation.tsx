@@ -221,9 +221,9 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       {view === "match" ? (
         <>
           <ToMatch lines={open.filter(isLine)} chosen={chosen} answer={answer} />
-          <Section title="Open differences">
+          <Section title="Other differences">
             <DataTable
-              caption="Open differences"
+              caption="Other differences"
               rows={open.filter((difference) => !isLine(difference))}
               rowKey={(d) => d.key}
               columns={[
@@ -232,7 +232,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
                 { key: "act", header: "Resolve", cell: (d) => <DifferenceForms difference={d} answer={answer} /> },
               ]}
               empty={
-                <EmptyState title="No open differences" mark="check">
+                <EmptyState title="No other differences" mark="check">
                   Provider, ledger, and bank are compared every day. Any differences appear here.
                 </EmptyState>
               }
