@@ -40,6 +40,7 @@ const line = (amountMinor: number, details: string, of: Partial<UnexplainedLine>
   counterparty: "",
   details,
   reference: "",
+  account: "",
   ...of,
 });
 const choiceOf = (one: UnexplainedLine, of: Partial<Known> = {}): string | undefined =>
@@ -105,7 +106,7 @@ test("of a month of each shared bank file, at most 5% of the lines need a hand, 
         candidates: candidatesOf(books),
         accounts: books.ownAccounts,
         company: books.company,
-        assigned: seat ? [{ ...seat, account: "other_costs" }] : [],
+        assigned: seat ? [{ ...seat, to: "other_costs" }] : [],
       }),
     );
     for (const { key, line: one } of month) {
@@ -173,21 +174,29 @@ describe("a suggestion", () => {
   });
 
   test("is what a line with the same text was assigned to, whatever the month's numbers are", () => {
-    const assigned = [{ ...line(-1_990, "Seat license 10/2026"), account: "other_costs" as const }];
+    const assigned = [{ ...line(-1_990, "Seat license 10/2026"), to: "other_costs" as const }];
     expect(choiceOf(line(-2_490, "SEAT LICENSE 11/2026"), { assigned })).toBe("other_costs");
     expect(choiceOf(line(2_490, "Seat license 11/2026"), { assigned })).toBeUndefined();
     expect(choiceOf(line(-2_490, "Seat licenses"), { assigned })).toBeUndefined();
   });
 
   test("names a transfer between own accounts by its number, and a fee that was put back", () => {
-    expect(choiceOf(line(-100_000, "To DE88 9991 2345"), { accounts: ["DE8899912345"] })).toBe("own_transfers");
+    const accounts = ["DE8899912345"];
+    const savings = line(-100_000, "To DE88 9991 2345");
+    expect(choiceOf(savings, { accounts })).toBe("own_transfers");
+    expect(choiceOf({ ...savings, account: accounts[0]! }, { accounts })).toBeUndefined();
+    // A payer may write our name, too.
+    const company = "Stet Editing Ltd";
+    expect(choiceOf(line(-500, "Reserve", { counterparty: company }), { company })).toBe("own_transfers");
+    expect(choiceOf(line(500, `To ${company}, invoice 12`), { company })).toBeUndefined();
     const [charged, back] = [line(-2_500, "Wire trace fee"), line(2_500, "Reversal of the trace")];
     const found = suggestLines([charged, back], known());
     expect([found.get(charged.id)?.choice, found.get(back.id)?.choice]).toEqual(["bank_fees", "bank_fees"]);
   });
 
   test("is never made for a text that says nothing", () => {
-    for (const text of ["", "Payment", "12345", "The coffee shop", "Vatican press"])
+    for (const text of ["", "Payment", "12345", "The coffee shop", "Vatican press", "Freepost"])
       expect([text, choiceOf(line(-500, text))]).toEqual([text, undefined]);
+    expect(choiceOf(line(500, "Pinterest"))).toBeUndefined();
   });
 });

@@ -22,6 +22,8 @@ export type UnexplainedLine = {
   counterparty: string;
   details: string;
   reference: string;
+  /** The number of the account that it's on. */
+  account: string;
 };
 
 /** A payout, run, or organization that lines of this amount can be. */
@@ -45,7 +47,9 @@ export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
 /** Lines with these words belong to an account, as somebody of the finance team said. */
 export type BankRule = { id: string; words: string; direction: Direction; account: Assignable };
 /** A line that a person assigned earlier. */
-export type AssignedLine = Omit<UnexplainedLine, "id"> & { account: Assignable };
+export type AssignedLine = Pick<UnexplainedLine, "bookedAt" | "amountMinor" | "counterparty" | "details"> & {
+  to: Assignable;
+};
 
 export type Suggestion = {
   choice: Choice;
@@ -100,7 +104,7 @@ const WORDED: readonly Worded[] = [
   },
 ].map((kind) => ({ ...kind, words: folded(kind.words) }) as Worded);
 
-/** Words from this length on are also found in a text that the bank cut in two. */
+/** Words from this length on are also found at the beginning of a longer one, and where the bank cut them in two. */
 const LONG = 6;
 
 /** Shorter texts, such as "fee", say too little to be the same. */
@@ -110,7 +114,7 @@ const PUT_BACK_DAYS = 31;
 
 /** Banks count days, without a time zone. */
 const dayOf = (at: Date): string => formatDay(at, "UTC");
-const textOf = (line: Omit<UnexplainedLine, "id">): string =>
+const textOf = (line: Pick<UnexplainedLine, "counterparty" | "details" | "reference">): string =>
   folded(`${line.counterparty} ${line.details} ${line.reference}`);
 
 /** Whether a folded text has these folded words, as whole words in their order. */
@@ -122,13 +126,11 @@ const FORMS = new Set(
 );
 
 /**
- * Whether a folded text names somebody: all of their words, or half of at least two, the first among them, because banks
+ * Whether a folded text has a folded name: all of its words, or half of at least two, the first among them, because banks
  * cut names.
  */
 function names(text: string, name: string): boolean {
-  const words = folded(name)
-    .split(" ")
-    .filter((word) => word.length > 1 && !FORMS.has(word));
+  const words = name.split(" ").filter((word) => word.length > 1 && !FORMS.has(word));
   const found = words.filter((word) => says(text, word));
   if (found.length === 0) return false;
   return (
@@ -137,11 +139,33 @@ function names(text: string, name: string): boolean {
 }
 
 /** A line's text without what changes from month to month: references, numbers, and words with digits. */
-const lastingText = (line: Omit<UnexplainedLine, "id">): string =>
+const lastingText = (line: Pick<UnexplainedLine, "counterparty" | "details">): string =>
   textOf({ ...line, reference: "" })
     .split(" ")
     .filter((word) => !/\d/.test(word))
     .join(" ");
+
+/** The same for lines of a text, apart by whether money came in or left. */
+const lastingKey = (line: Pick<UnexplainedLine, "amountMinor" | "counterparty" | "details">): string =>
+  `${line.amountMinor > 0 ? "in" : "out"} ${lastingText(line)}`;
+
+/** What's known, with each text folded once: lines, rules, and candidates are compared with each other. */
+function prepared({ candidates, rules, assigned, accounts, company }: Known) {
+  const earlier = new Map<string, AssignedLine>();
+  for (const line of assigned) if (!earlier.has(lastingKey(line))) earlier.set(lastingKey(line), line);
+  const foldedNames = new Map(candidates.flatMap(({ name }) => (name === null ? [] : [[name, folded(name)] as const])));
+  return {
+    rules: rules
+      .map((rule) => ({ ...rule, folded: folded(rule.words) }))
+      .toSorted((a, b) => b.folded.length - a.folded.length),
+    earlier,
+    accounts: accounts.map((number) => ({ number, folded: folded(number).replaceAll(" ", "") })),
+    company: folded(company),
+    nameOf: (candidate: Candidate): string | null =>
+      candidate.name === null ? null : foldedNames.get(candidate.name)!,
+  };
+}
+type Prepared = ReturnType<typeof prepared>;
 
 const goes = (direction: Direction, amountMinor: number): boolean =>
   direction === "any" || (direction === "in") === amountMinor > 0;
@@ -149,17 +173,20 @@ const goes = (direction: Direction, amountMinor: number): boolean =>
 const account = (choice: Assignable, reason: string): Suggestion => ({ choice, label: ACCOUNTS[choice].label, reason });
 
 /** The rule whose words are the longest of those that the line has. */
-function byRule(line: UnexplainedLine, text: string, { rules }: Known): Suggestion | null {
-  const [rule] = rules
-    .filter((one) => goes(one.direction, line.amountMinor) && says(text, folded(one.words)))
-    .toSorted((a, b) => b.words.length - a.words.length);
+function byRule(line: UnexplainedLine, text: string, { rules }: Prepared): Suggestion | null {
+  const rule = rules.find((one) => goes(one.direction, line.amountMinor) && says(text, one.folded));
   return rule ? account(rule.account, `By the rule "${rule.words}".`) : null;
 }
 
 /** The payout, run, or organization that it's about: the named one, or else the only one. */
-function byCandidate(line: UnexplainedLine, text: string, open: readonly Candidate[]): Suggestion | null {
+function byCandidate(
+  line: UnexplainedLine,
+  text: string,
+  open: readonly Candidate[],
+  { nameOf }: Prepared,
+): Suggestion | null {
   const same = open.filter((one) => one.amountMinor === line.amountMinor);
-  const named = same.filter((one) => one.name !== null && names(text, one.name));
+  const named = same.filter((one) => names(text, nameOf(one) ?? ""));
   const owing = same.filter((one) => one.owedMinor === line.amountMinor);
   const [only] = named.length > 1 ? named.filter((one) => owing.includes(one)) : named;
   const isBalance = (one: Candidate): boolean => one.value.startsWith("balance:");
@@ -182,30 +209,29 @@ function byCandidate(line: UnexplainedLine, text: string, open: readonly Candida
 }
 
 /** The account of the newest line with the same text that a person assigned. */
-function byEarlier(line: UnexplainedLine, { assigned }: Known): Suggestion | null {
-  const text = lastingText(line);
-  if (text.length < SHORTEST) return null;
-  const earlier = assigned.find((one) => one.amountMinor > 0 === line.amountMinor > 0 && lastingText(one) === text);
-  return earlier
-    ? account(earlier.account, `The line of ${dayOf(earlier.bookedAt)} with the same text was assigned to it.`)
-    : null;
+function byEarlier(line: UnexplainedLine, { earlier }: Prepared): Suggestion | null {
+  const same = lastingText(line).length < SHORTEST ? undefined : earlier.get(lastingKey(line));
+  return same ? account(same.to, `The line of ${dayOf(same.bookedAt)} with the same text was assigned to it.`) : null;
 }
 
-/** Whether it's a transfer between accounts of ours: the text has another one's number, or the company's own name. */
-function ownTransfer(text: string, { accounts, company }: Known): Suggestion | null {
+/** Whether it's a transfer between accounts of ours: the text has another one's number, or we're on both sides. */
+function ownTransfer(line: UnexplainedLine, text: string, { accounts, company }: Prepared): Suggestion | null {
   const joined = text.replaceAll(" ", "");
-  const other = accounts
-    .map((one) => folded(one).replaceAll(" ", ""))
-    .some((one) => one.length >= LONG && joined.includes(one));
-  if (other) return account("own_transfers", "The text has the number of another bank account of yours.");
-  return company !== "" && names(text, company) ? account("own_transfers", "The text has your company's name.") : null;
+  if (accounts.some((one) => one.number !== line.account && one.folded.length >= LONG && joined.includes(one.folded)))
+    return account("own_transfers", "The text has the number of another bank account of yours.");
+  return company !== "" && names(folded(line.counterparty), company)
+    ? account("own_transfers", "Your company is on the other side, too.")
+    : null;
 }
 
 function byWords(line: UnexplainedLine, text: string): Suggestion | null {
   const joined = text.replaceAll(" ", "");
+  let at = 0;
+  const starts = text.split(" ").map((word) => (at += word.length) - word.length);
+  const has = (word: string): boolean =>
+    says(text, word) || (word.length >= LONG && starts.some((start) => joined.startsWith(word, start)));
   for (const { account: to, direction, words } of WORDED) {
-    if (!goes(direction, line.amountMinor)) continue;
-    const found = words.split(" ").find((word) => says(text, word) || (word.length >= LONG && joined.includes(word)));
+    const found = goes(direction, line.amountMinor) ? words.split(" ").find(has) : undefined;
     if (found) return account(to, `The text says "${found}".`);
   }
   return null;
@@ -237,6 +263,7 @@ const shareWords = (a: string, b: string): boolean => {
  * @param lines oldest first
  */
 export function suggestLines(lines: readonly UnexplainedLine[], known: Known): Map<string, Suggestion> {
+  const all = prepared(known);
   const found = new Map<string, Suggestion>();
   const texts = new Map(lines.map((line) => [line.id, textOf(line)]));
   let open = [...known.candidates];
@@ -246,18 +273,18 @@ export function suggestLines(lines: readonly UnexplainedLine[], known: Known): M
     if (isHand(suggestion.choice) && !suggestion.choice.startsWith("balance:"))
       open = open.filter((one) => one.value !== suggestion.choice || one.amountMinor !== line.amountMinor);
   };
-  for (const line of lines) take(line, byRule(line, texts.get(line.id)!, known));
-  for (const line of lines) if (!found.has(line.id)) take(line, byCandidate(line, texts.get(line.id)!, open));
+  for (const line of lines) take(line, byRule(line, texts.get(line.id)!, all));
+  for (const line of lines) if (!found.has(line.id)) take(line, byCandidate(line, texts.get(line.id)!, open, all));
   for (const line of lines) {
     const text = texts.get(line.id)!;
-    if (!found.has(line.id)) take(line, byEarlier(line, known) ?? ownTransfer(text, known) ?? byWords(line, text));
+    if (!found.has(line.id)) take(line, byEarlier(line, all) ?? ownTransfer(line, text, all) ?? byWords(line, text));
   }
   for (const [line, other] of putBack(lines, texts)) {
     const [one, two] = [found.get(line.id), found.get(other.id)];
-    const known = one ?? two;
-    if (!known || isHand(known.choice) || (one && two)) continue;
+    const same = one ?? two;
+    if (!same || isHand(same.choice) || (one && two)) continue;
     const rest = one ? other : line;
-    found.set(rest.id, { ...known, reason: `It puts back the line of ${dayOf((one ? line : other).bookedAt)}.` });
+    found.set(rest.id, { ...same, reason: `It puts back the line of ${dayOf((one ? line : other).bookedAt)}.` });
   }
   return found;
 }

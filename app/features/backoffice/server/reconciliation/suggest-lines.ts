@@ -19,7 +19,7 @@ const EARLIER = 1_000;
 /** The bank line that a difference is about. */
 export const lineIdOf = (key: string): string => key.slice("line:".length);
 
-const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.counterparty", "b.details", "b.reference"] as const;
+const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.counterparty", "b.details"] as const;
 
 /** The oldest lines with an open difference because nobody has explained them. */
 export const unexplainedLines = (db: Reader) =>
@@ -36,7 +36,10 @@ export const unexplainedLines = (db: Reader) =>
 
 /** What each unexplained line that's shown probably is, by the line's ID. */
 export async function suggestOpen(db: Reader): Promise<Map<string, Suggestion>> {
-  const lines = await unexplainedLines(db).select(columns).execute();
+  const lines = await unexplainedLines(db)
+    .innerJoin("bank_statements as s", "s.id", "b.statementId")
+    .select([...columns, "b.reference", "s.account"])
+    .execute();
   return suggestLines(lines, await knownOf(db, lines));
 }
 
@@ -62,7 +65,7 @@ async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<K
   return {
     candidates,
     rules,
-    assigned: assigned.map(({ matchId, ...line }) => ({ ...line, account: matchId as Assignable })),
+    assigned: assigned.map(({ matchId, ...line }) => ({ ...line, to: matchId as Assignable })),
     accounts: accounts.map((one) => one.account).filter((one) => one !== UNNAMED_ACCOUNT),
     company: company?.legalName ?? "",
   };
