@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import type { Candidate, Hand } from "../../rules/reconciliation/suggestions.ts";
+
+/** How many organizations a line of one amount can be of. */
+const MOST_ORGANIZATIONS = 100;
 
 /** The payouts and runs that aren't on a statement yet, among those of these amounts (negative if money left). */
 export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
@@ -41,23 +45,29 @@ export async function listCandidates(db: Reader, amounts: readonly number[]): Pr
 
 /** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
 async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
-  const { rows } = await sql<{ id: string; name: string; amountMinor: number; owedMinor: number }>`
-    with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor), standing as materialized (
-      select o.id, o.name,
-        coalesce(sum(l."amountMinor") filter (where l.account = 'receivables'), 0)::bigint as "owedMinor",
-        coalesce(-sum(l."amountMinor") filter (where l.account = 'customer_balances'), 0)::bigint as "prepaidMinor"
-      from organizations o left join journal_lines l on l.party = o.id and l.account in ('receivables', 'customer_balances')
-      group by o.id
-    )
-    select s.id, s.name, w.minor as "amountMinor", s."owedMinor" from wanted w cross join lateral (
-      select * from standing where w.minor > 0 or "prepaidMinor" >= -w.minor
-      order by ("owedMinor" = w.minor) desc, name, id limit 100
-    ) s order by w.minor, s.name, s.id`.execute(db);
-  return rows.map(({ id, name, amountMinor, owedMinor }) => ({
-    value: `balance:${id}` as const,
-    amountMinor,
-    name,
-    owedMinor,
-    label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,
-  }));
+  const organizations = await db
+    .selectFrom("organizations")
+    .select(["id", "name"])
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const standings = await standingsOf(
+    organizations.map(({ id }) => id),
+    db,
+  );
+  const all = organizations.map((one) => ({ ...one, ...standings.get(one.id)! }));
+  return [...new Set(amounts)].flatMap((amountMinor) =>
+    all
+      .filter(({ prepaidMinor }) => amountMinor > 0 || prepaidMinor >= -amountMinor)
+      // Those that owe exactly this come first.
+      .toSorted((a, b) => Number(b.owedMinor === amountMinor) - Number(a.owedMinor === amountMinor))
+      .slice(0, MOST_ORGANIZATIONS)
+      .map(({ id, name, owedMinor }) => ({
+        value: `balance:${id}` as const,
+        amountMinor,
+        name,
+        owedMinor,
+        label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,
+      })),
+  );
 }

@@ -12,7 +12,7 @@ import { listCandidates } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 import { balancesNow } from "./record-differences.ts";
 import { reverseImport } from "./reverse-statement.ts";
-import { suggestOpen, unexplainedLines } from "./suggest-lines.ts";
+import { suggestOpen } from "./suggest-lines.ts";
 
 const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -102,10 +102,9 @@ export async function readReconciliation(actor: Actor, chosenLine: string | null
     listTasks([importLines, reverseImport]),
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === chosenLine);
-  const [candidates, suggestions, lines, rules] = await Promise.all([
+  const [candidates, unexplained, rules] = await Promise.all([
     listCandidates(db, chosen ? [chosen.amountMinor] : []),
     suggestOpen(db),
-    unexplainedLines(db).select(["b.id", "b.bookedAt", "b.counterparty", "b.details", "b.reference"]).execute(),
     db
       .selectFrom("bank_rules as r")
       .leftJoin("users as u", "u.uid", "r.createdBy")
@@ -114,16 +113,15 @@ export async function readReconciliation(actor: Actor, chosenLine: string | null
       .orderBy("r.id")
       .execute(),
   ]);
-  const said = new Map(lines.map((line) => [line.id, line]));
   const held = await readHeld(
     db,
     open.filter((one) => one.kind === "probable_duplicate").map((one) => lineOf(one.key)!),
   );
   /** A bank line that nobody has explained: what it says, and what it probably is. */
   const toMatch = (id: string, amountMinor: number, currency: string) => {
-    const line = said.get(id);
+    const line = unexplained.get(id);
     if (!line) return null;
-    const suggestion = suggestions.get(id);
+    const { suggestion } = line;
     return {
       day: line.bookedAt.toISOString(),
       says: [line.counterparty, line.details].filter(Boolean).join(", "),

@@ -215,20 +215,18 @@ export const acceptSuggestions = command({
   run: async ({ input, thing: found, ...ctx }): Promise<{ count: number }> => {
     found.forEach(stillOpen);
     const shown = new Map(input.lines.map((line) => line.split(" ") as [string, string]));
-    const suggestions = await suggestOpen(ctx.tx);
-    for (const one of found) {
-      const now = suggestions.get(lineIdOf(one.key));
-      if (now?.choice !== shown.get(one.key))
+    const unexplained = await suggestOpen(ctx.tx);
+    const agreed = found.map((one) => {
+      const suggestion = unexplained.get(lineIdOf(one.key))?.suggestion;
+      if (!suggestion || suggestion.choice !== shown.get(one.key))
         throw conflict(
           "suggestion_changed",
           `Nothing was matched: what's suggested for "${one.title}" has changed.`,
           "Reload the page, look at it again, and match it.",
         );
-    }
-    for (const one of found) {
-      const { choice, reason } = suggestions.get(lineIdOf(one.key))!;
-      await explain(ctx, one, choice, reason);
-    }
+      return { one, suggestion };
+    });
+    for (const { one, suggestion } of agreed) await explain(ctx, one, suggestion.choice, suggestion.reason);
     return { count: found.length };
   },
 });

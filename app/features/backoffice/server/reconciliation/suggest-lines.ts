@@ -13,7 +13,7 @@ import { listAccountStates } from "./bank-states.ts";
 import { listCandidates } from "./list-candidates.ts";
 
 /** How many lines are shown to match, and how many earlier ones are looked at. */
-export const LINES_TO_MATCH = 200;
+const LINES_TO_MATCH = 200;
 const EARLIER = 1_000;
 
 /** The bank line that a difference is about. */
@@ -22,7 +22,7 @@ export const lineIdOf = (key: string): string => key.slice("line:".length);
 const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.counterparty", "b.details"] as const;
 
 /** The oldest lines with an open difference because nobody has explained them. */
-export const unexplainedLines = (db: Reader) =>
+const unexplainedLines = (db: Reader) =>
   db
     .selectFrom("bank_lines as b")
     .innerJoin("money_differences as d", (on) => on.on(sql<boolean>`d.key = 'line:' || b.id`))
@@ -34,13 +34,16 @@ export const unexplainedLines = (db: Reader) =>
     .orderBy("b.id")
     .limit(LINES_TO_MATCH);
 
-/** What each unexplained line that's shown probably is, by the line's ID. */
-export async function suggestOpen(db: Reader): Promise<Map<string, Suggestion>> {
+/** The unexplained lines that are shown, by ID, each with what it probably is, or null. */
+export async function suggestOpen(
+  db: Reader,
+): Promise<Map<string, UnexplainedLine & { suggestion: Suggestion | null }>> {
   const lines = await unexplainedLines(db)
     .innerJoin("bank_statements as s", "s.id", "b.statementId")
     .select([...columns, "b.reference", "s.account"])
     .execute();
-  return suggestLines(lines, await knownOf(db, lines));
+  const suggestions = suggestLines(lines, await knownOf(db, lines));
+  return new Map(lines.map((line) => [line.id, { ...line, suggestion: suggestions.get(line.id) ?? null }]));
 }
 
 async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<Known> {
