@@ -1,11 +1,10 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
-import { fieldError } from "#app/ui/notice.tsx";
+import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Candidate } from "../rules/reconciliation/suggestions.ts";
-import { ASSIGNABLE } from "../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE_CHOICES } from "../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
 
@@ -24,6 +23,28 @@ export function DifferenceForms({ difference, answer }: Of) {
         <ResolveForm difference={difference} answer={answer} />
       )}
     </div>
+  );
+}
+
+/** The note that explains what a difference was. */
+export function NoteField({
+  problem,
+  typed,
+}: {
+  problem: ShownProblem | undefined;
+  typed: Readonly<Record<string, string>>;
+}) {
+  return (
+    <Textarea
+      name="note"
+      label="Note"
+      required
+      maxLength={1000}
+      autosize
+      minRows={2}
+      defaultValue={typed["note"] ?? ""}
+      error={fieldError(problem, "note")}
+    />
   );
 }
 
@@ -71,21 +92,12 @@ export function ResolveForm({ difference, candidates = [], answer }: Of & { cand
                   : []),
                 {
                   group: "Accounts",
-                  items: ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                  items: ASSIGNABLE_CHOICES,
                 },
               ]}
             />
           ) : null}
-          <Textarea
-            name="note"
-            label="Note"
-            required
-            maxLength={1000}
-            autosize
-            minRows={2}
-            defaultValue={typed["note"] ?? ""}
-            error={fieldError(problem, "note")}
-          />
+          <NoteField problem={problem} typed={typed} />
         </>
       )}
     </ActionForm>

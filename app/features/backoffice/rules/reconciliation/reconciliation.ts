@@ -1,5 +1,5 @@
 /** The comparison of the card provider, the ledger, and the bank. */
-import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 
 export const DIFFERENCE_KINDS = [
   "not_booked",
@@ -35,6 +35,8 @@ export const ASSIGNABLE = [
   "in_transit",
 ] as const satisfies readonly Account[];
 export type Assignable = (typeof ASSIGNABLE)[number];
+/** The same, for lists to choose from. */
+export const ASSIGNABLE_CHOICES = ASSIGNABLE.map((value) => ({ value, label: ACCOUNTS[value].label }));
 
 /** What to do about each kind. */
 export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {

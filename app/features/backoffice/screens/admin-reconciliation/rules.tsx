@@ -7,7 +7,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE_CHOICES } from "../../rules/reconciliation/reconciliation.ts";
 import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import type { Reconciled } from "./reconciled.ts";
@@ -44,10 +44,7 @@ export function Rules({ rules, answer }: Pick<Reconciled, "rules"> & { answer: F
               required
               defaultValue={typed["account"] ?? ""}
               error={fieldError(problem, "account")}
-              data={[
-                { value: "", label: "Choose" },
-                ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
-              ]}
+              data={[{ value: "", label: "Choose" }, ...ASSIGNABLE_CHOICES]}
             />
           </div>
         )}

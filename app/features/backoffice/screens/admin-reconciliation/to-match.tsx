@@ -1,17 +1,15 @@
-import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Form, Link } from "react-router";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { BulkForm } from "#app/ui/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE_CHOICES } from "../../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
-import { ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
+import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
@@ -167,23 +165,12 @@ function SplitForm({ line, answer }: { line: Line; answer: FormAnswer | undefine
               <NativeSelect
                 name="part"
                 label={`Account of part ${n}`}
-                data={[
-                  { value: "", label: n > 2 ? "None" : "Choose" },
-                  ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
-                ]}
+                data={[{ value: "", label: n > 2 ? "None" : "Choose" }, ...ASSIGNABLE_CHOICES]}
               />
               <TextInput name="amount" label={`Amount of part ${n}`} inputMode="decimal" maxLength={20} />
             </div>
           ))}
-          <Textarea
-            name="note"
-            label="Note"
-            required
-            maxLength={1000}
-            autosize
-            defaultValue={typed["note"] ?? ""}
-            error={fieldError(problem, "note")}
-          />
+          <NoteField problem={problem} typed={typed} />
         </>
       )}
     </ActionForm>
