@@ -64,4 +64,10 @@ test("an author returns with a changed version, sees what's free and what's char
   await page.waitForURL(/\/order\/ord_/);
   await expect(page.getByText("Re-edit of")).toBeVisible();
   await expect(page.getByText("Unchanged since delivery")).toBeVisible();
+
+  // The demo's editors have few places, and other tests need them.
+  await hydrated(page);
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel and refund $10.00" }).click();
+  await expect(page.locator("main").getByText("$10.00 refunded").first()).toBeVisible({ timeout: 20_000 });
 });

@@ -71,7 +71,8 @@ export const CAST = {
       variants: ["US", "UK"],
       services: ["proofreading", "copyediting", "substantive", "expert"],
       weeklyWords: 60_000,
-      parallelOrders: 6,
+      // Whoever tries the demo orders more than once.
+      parallelOrders: 12,
       timeZone: "Europe/Berlin",
       matchReady: true,
       approvedDaysAgo: 400,
@@ -96,7 +97,7 @@ export const CAST = {
       variants: ["UK", "US"],
       services: ["proofreading", "copyediting"],
       weeklyWords: 40_000,
-      parallelOrders: 4,
+      parallelOrders: 8,
       timeZone: "Asia/Kolkata",
       matchReady: true,
       approvedDaysAgo: 60,
