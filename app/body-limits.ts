@@ -7,6 +7,7 @@ import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
 import { CREDIT_BOUNDS } from "./features/payments/rules/credit.ts";
 import { RATE_LIMITS } from "./features/payments/rules/reference-rates.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
+import { SCAN_BYTES } from "#app/platform/rules/text/scan.ts";
 import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 
@@ -45,6 +46,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/editor/kyc", FORM_WITH_FILES],
   ["/admin/payouts/bank-reports", { bytes: MAX_REPORT_BYTES + MB, ms: 5 * MINUTE }],
   ["/admin/payouts/rates", { bytes: RATE_LIMITS.bytes + MB, ms: 5 * MINUTE }],
+  ["/admin/accounts/entries/new", { bytes: SCAN_BYTES + MB, ms: 5 * MINUTE }],
   ["/admin/reconciliation", { bytes: STATEMENT_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/organizations/*/statements", { bytes: CREDIT_BOUNDS.fileBytes + MB, ms: 5 * MINUTE }],
   ["/editor-signup", FORM_WITH_FILES],

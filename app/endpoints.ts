@@ -1,4 +1,5 @@
 import { organizationOrdersCsv } from "#app/features/payments/server/balance/organization-csv.ts";
+import { getEntryDocument } from "./features/backoffice/server/books/manual-entries.ts";
 import { getPurchaseOrder } from "#app/features/payments/server/credit/credit-lines.ts";
 import { getStatementPdf } from "#app/features/payments/server/credit/statements.ts";
 import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";
@@ -310,6 +311,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
   { method: "GET", path: "/api/statements/:id/pdf", handle: getStatementPdf },
   { method: "GET", path: "/api/purchase-orders/:id", handle: getPurchaseOrder },
+  { method: "GET", path: "/api/journal-entries/:id/document", handle: getEntryDocument },
   { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },
   { method: "GET", path: "/api/invoices/:id/xml", handle: getDocumentXml },
   { method: "GET", path: "/api/disputes/:id/evidence", handle: getEvidencePdf },

@@ -19,6 +19,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
 import { sealJson } from "#app/platform/server/files/sealing.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { findOpenItems } from "#app/features/backoffice/server/books/find-open-items.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import type { DocumentKind } from "#app/features/editors/rules/kyc/kyc.ts";
 import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
@@ -1311,8 +1313,48 @@ async function bookedMonth(): Promise<Record<string, unknown>> {
       at: new Date("2020-01-10T12:00:00Z"),
     })
     .execute();
-  return { month: "2020-01", seenOpen: 1_000, anyway: true };
+  const items = (await findOpenItems(database(), "2020-01")).map(({ key, count }) => ({
+    key,
+    count,
+    reason: "A test.",
+  }));
+  return { month: "2020-01", items };
 }
+/** A month that somebody proposed to close. */
+async function proposedMonth(): Promise<Record<string, unknown>> {
+  const { month, items } = (await bookedMonth()) as { month: string; items: object[] };
+  await database()
+    .insertInto("month_closings")
+    .values({ month, open: json(items), proposedBy: null, proposedAt: NOON })
+    .onConflict((on) => on.column("month").doNothing())
+    .execute();
+  return { month };
+}
+/** A journal entry by hand. */
+async function manualEntry(state: "waiting" | "booked", createdBy: string | null = null): Promise<string> {
+  const id = newId("manualEntry");
+  await database()
+    .insertInto("manual_entries")
+    .values({
+      id,
+      day: "2026-11-21",
+      memo: "A test",
+      reason: "A test",
+      currency: "USD",
+      lines: json(ENTRY_LINES),
+      sumMinor: minor(100),
+      state,
+      createdBy,
+      createdAt: NOON,
+      decidedAt: state === "booked" ? NOON : null,
+    })
+    .execute();
+  return id;
+}
+const ENTRY_LINES = [
+  { account: "other_costs", amountMinor: 100 },
+  { account: "equity", amountMinor: -100 },
+];
 
 async function moneyDifference(): Promise<string> {
   const key = newId("fact");
@@ -1628,7 +1670,33 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ words: `Office rent ${++statements}`, direction: "out", account: "other_costs" }),
   },
   removeBankRule: { on: "a rule for bank lines", input: async () => ({ id: await bankRule() }) },
-  closeMonth: { on: "the oldest open month of the books", input: async () => bookedMonth() },
+  proposeClosing: { on: "the oldest open month of the books", input: async () => bookedMonth() },
+  dropClosing: { on: "a month that somebody proposed to close", input: async () => proposedMonth() },
+  closeMonth: { on: "a month that somebody proposed to close", input: async () => proposedMonth() },
+  keepEntry: {
+    on: "the books",
+    input: () => ({
+      entryId: newId("manualEntry"),
+      day: "2026-11-21",
+      memo: "A test",
+      reason: "A test",
+      lines: ENTRY_LINES,
+      takeBackOn: "",
+      file: null,
+    }),
+  },
+  decideEntry: {
+    on: "a journal entry by hand that waits",
+    input: async () => ({ entryId: await manualEntry("waiting"), approve: true, reason: "" }),
+  },
+  withdrawEntry: {
+    on: "Ada's journal entry by hand that waits",
+    input: async () => ({ entryId: await manualEntry("waiting", personOf("ada").uid) }),
+  },
+  reverseEntry: {
+    on: "a journal entry by hand",
+    input: async () => ({ entryId: await manualEntry("booked"), day: "2026-11-21", reason: "A test" }),
+  },
   takeDifference: { on: "a difference in the books", input: async () => ({ key: await moneyDifference() }) },
   resolveDifference: {
     on: "a difference in the books",

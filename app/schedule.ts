@@ -45,6 +45,7 @@ import { watchLateOrders } from "#app/features/orders/server/late/watch-late-ord
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/uploads/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/uploads/receive-upload.ts";
+import { takeBackEntries } from "#app/features/backoffice/server/books/manual-entries.ts";
 import { watchLedger } from "#app/features/payments/server/ledger/check-ledger.ts";
 import { foldLedger } from "#app/features/payments/server/ledger/fold-ledger.ts";
 import { mergePayoutSums } from "#app/features/payouts/server/earnings/merge-payout-sums.ts";
@@ -111,6 +112,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   reconcilePayments,
   watchProviderAccount,
   watchLedger,
+  takeBackEntries,
   foldLedger,
   mergePayoutSums,
   reconcileDaily,

@@ -40,6 +40,7 @@ import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
+import { MANUAL_ENTRY_STATES } from "#app/features/backoffice/rules/manual-entry.ts";
 import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
 import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
 import { PART_CODES } from "#app/features/style-sheets/rules/entry.ts";
@@ -236,6 +237,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     reversed: true,
   }),
   "bank_rules.direction": DIRECTIONS,
+  "manual_entries.state": MANUAL_ENTRY_STATES,
   "bank_rules.account": ASSIGNABLE,
   "tasks.state": TASK_STATES,
   "money_differences.kind": DIFFERENCE_KINDS,

@@ -121,6 +121,7 @@ import * as organizations from "./migrations/0360-organizations.ts";
 import * as credit from "./migrations/0380-credit.ts";
 import * as contractPrices from "./migrations/0390-contract-prices.ts";
 import * as bankRules from "./migrations/0400-bank-rules.ts";
+import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -241,6 +242,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0380-credit": credit,
   "0390-contract-prices": contractPrices,
   "0400-bank-rules": bankRules,
+  "0430-manual-entries": manualEntries,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

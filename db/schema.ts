@@ -120,6 +120,8 @@ import type {
   NumberSeriesTable,
   ClosedBalancesTable,
   ClosedMonthsTable,
+  ManualEntriesTable,
+  MonthClosingsTable,
 } from "./schema/ledger.ts";
 import type {
   LedgerChecksTable,
@@ -355,6 +357,8 @@ export interface Database {
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;
   closed_months: ClosedMonthsTable;
+  month_closings: MonthClosingsTable;
+  manual_entries: ManualEntriesTable;
   closed_balances: ClosedBalancesTable;
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;

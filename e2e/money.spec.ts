@@ -16,8 +16,12 @@ test.afterEach(async () => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-async function admin(browser: { newContext(): Promise<BrowserContext> }, url: string): Promise<[Page, Client]> {
-  const client = await new Client(url).signIn(CAST.ada.email);
+async function admin(
+  browser: { newContext(): Promise<BrowserContext> },
+  url: string,
+  who: "ada" | "ben" = "ada",
+): Promise<[Page, Client]> {
+  const client = await new Client(url).signIn(CAST[who].email);
   const context = await browser.newContext();
   contexts.push(context);
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
@@ -165,16 +169,31 @@ test("a month is closed, its balance sheet leads to a journal line and across to
       const answer = await other.get(path);
       expect([path, answer.status === 200 && answer.url.endsWith(path)]).toEqual([path, false]);
     }
-    const body = new URLSearchParams({ intent: "close", month, seenOpen: "999", anyway: "on" });
+    const body = new URLSearchParams({ intent: "propose", month });
     const closing = await other.send(months, { method: "POST", body });
-    expect(await closing.text()).not.toContain(`${words} closed`);
+    expect(await closing.text()).not.toContain("Proposed.");
     expect((await other.get(`/api/csv/journal?month=${month}`)).headers.get("content-type")).not.toContain("text/csv");
   }
 
   await page.goto(months);
   await hydrated(page);
-  await page.getByLabel(/^Close .+ while/).check();
-  await page.getByRole("button", { name: `Close ${words}` }).dblclick();
+  const propose = page.getByRole("button", { name: `Propose to close ${words}` });
+  await propose.click();
+  await expect(page.getByText("Say why the month can be closed anyway.").first()).toBeVisible();
+  for (const reason of await page.getByPlaceholder("Why the month can be closed anyway").all())
+    await reason.fill("Known, and settled in the next month.");
+  await propose.dblclick();
+  await expect(page.getByText(`You proposed to close it`)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Close ${words}` })).toHaveCount(0);
+
+  // Another person closes it.
+  const [second] = await admin(browser, baseURL!, "ben");
+  await second.goto(months);
+  await hydrated(second);
+  await second.getByRole("button", { name: `Close ${words}` }).dblclick();
+  await expect(second.getByRole("table", { name: "Closed months" }).getByRole("link", { name: words })).toBeVisible();
+
+  await page.goto(months);
   const closed = page.getByRole("table", { name: "Closed months" });
   await closed.getByRole("link", { name: words }).click();
 
@@ -198,4 +217,52 @@ test("a month is closed, its balance sheet leads to a journal line and across to
   // The file that an accountant imports has the same line.
   const journal = await (await ada.get(`/api/csv/journal?month=${month}`)).text();
   expect(journal.split("\r\n").filter((row) => row.includes(interest))).toHaveLength(2);
+});
+
+test("an accrued cost needs a second person above the policy's sum, and is taken back by its opposite", async ({
+  browser,
+  baseURL,
+}) => {
+  const [page] = await admin(browser, baseURL!);
+  const memo = `Advice ${Date.now()}, invoice not here yet`;
+  await page.goto("/admin/accounts/entries");
+  await hydrated(page);
+  await page.getByRole("link", { name: "New entry" }).click();
+  await page.getByRole("link", { name: "Accrued cost" }).click();
+  await expect(page.getByText("A cost of this month whose invoice hasn't come yet.")).toBeVisible();
+  await hydrated(page);
+  await page.getByLabel("Description in the journal").fill(memo);
+  await page.getByLabel("Reason").fill("The firm sends its invoice on the fifth.");
+  await page.getByLabel("Debit of line 1").fill("2,500");
+  await page.getByLabel("Credit of line 2").fill("2,400");
+  await expect(page.getByText("Debits $2,500.00, credits $2,400.00. $100.00 apart.")).toBeVisible();
+  await page.getByRole("button", { name: "Book entry" }).click();
+  await expect(page.getByText("Debits are $100.00 above credits. They have to be equal.").first()).toBeVisible();
+  // Nothing typed is lost.
+  await expect(page.getByLabel("Description in the journal")).toHaveValue(memo);
+  await page.getByLabel("Credit of line 2").fill("2,500");
+  await page
+    .locator('input[name="files"]')
+    .setInputFiles({ name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 offer") });
+  await page.getByRole("button", { name: "Book entry" }).dblclick();
+  await page.waitForURL(/\/entries\/men_/);
+  await expect(page.getByText("Another person who keeps the books has to agree")).toBeVisible();
+
+  const [ben, client] = await admin(browser, baseURL!, "ben");
+  await ben.goto(page.url());
+  await hydrated(ben);
+  await ben.getByRole("button", { name: "Agree and book" }).dblclick();
+  await expect(ben.getByRole("link", { name: /^Entry \d+$/ })).toBeVisible();
+  const document = await ben.getByRole("link", { name: "Open document" }).getAttribute("href");
+  expect(await (await client.get(document!)).text()).toBe("%PDF-1.7 offer");
+  for (const name of ["sam", "amara", "jonas"] as const) {
+    const other = await new Client(baseURL!).signIn(CAST[name].email);
+    for (const path of [document!, new URL(page.url()).pathname])
+      expect(await (await other.get(path)).text()).not.toContain(path === document ? "%PDF" : memo);
+  }
+
+  await ben.locator("summary", { hasText: "Take back" }).click();
+  await ben.getByLabel("Reason").fill("Booked for the wrong month.");
+  await ben.getByRole("button", { name: "Book the opposite" }).click();
+  await expect(ben.getByRole("link", { name: "An entry that waits for a second person" })).toBeVisible();
 });

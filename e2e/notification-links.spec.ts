@@ -1,4 +1,5 @@
 /** Every notice links to a page that its reader, whatever their roles, may open, and that shows what it's about. */
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import type { RoleHolder } from "#app/platform/rules/core/actor.ts";
@@ -303,6 +304,14 @@ const draftProfile = () =>
         where "profileId" = 'generic-usual' and version = 1`,
     [PROFILE_DRAFT, people.get("ada")!.uid],
   );
+/** A journal entry by hand that waits. */
+const ENTRY = newId("manualEntry");
+const waitingEntry = () =>
+  database.query(
+    `insert into manual_entries (id, day, memo, reason, currency, lines, "sumMinor", state, "createdBy", "createdAt")
+      values ($1, '2026-11-21', 'Hosting', 'A test.', 'USD', '[]', 100, 'waiting', $2, now())`,
+    [ENTRY, people.get("ada")!.uid],
+  );
 const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
@@ -351,6 +360,8 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
     return { key: "files/fil_x", damage: of.decision === "approved" ? "changed" : "missing" };
   if (kind === "task.ended")
     return { title: "Bank statement imported", body: "3 of 3 lines are new.", to: "/admin/reconciliation" };
+  if (kind.startsWith("books."))
+    return { entryId: ENTRY, memo: "Hosting", day: "2026-11-21", sumMinor: 12_050, month: "2026-10" };
   if (kind.startsWith("tax."))
     return { what: "Germany, VAT", number: "DE123456788", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
@@ -366,6 +377,7 @@ async function everythingTold(): Promise<Told[]> {
   await draftPolicy();
   await draftLegalText();
   await draftProfile();
+  await waitingEntry();
   const told: Told[] = [];
   for (const [at, pair] of PAIRS.entries()) {
     const { order, tickets, client, editor } = await thingsOf(pair, at);
@@ -416,7 +428,7 @@ async function everythingTold(): Promise<Told[]> {
                       ? editor
                       : OF_STAFF.test(kind)
                         ? people.get("sam")!
-                        : /^(?:policy|policy_profile|legal|task)\./.test(kind)
+                        : /^(?:policy|policy_profile|legal|task|books)\./.test(kind)
                           ? people.get("ada")!
                           : subject,
                 ];

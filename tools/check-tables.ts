@@ -136,6 +136,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   money_differences: "backoffice",
   reconciliations: "backoffice",
   closed_months: "backoffice",
+  month_closings: "backoffice",
+  manual_entries: "backoffice",
   closed_balances: "backoffice",
   journal_entries: "payments",
   journal_lines: "payments",

@@ -10,11 +10,12 @@ import vm from "node:vm";
 import pg from "pg";
 import { factWords } from "#app/fact-words.ts";
 import { readBooks } from "#app/features/backoffice/rules/books.ts";
-import { closeMonth } from "#app/features/backoffice/server/books/close-month.ts";
+import { closeMonth, proposeClosing } from "#app/features/backoffice/server/books/close-month.ts";
 import { journalCsv } from "#app/features/backoffice/server/books/export-journal.ts";
+import { findOpenItems } from "#app/features/backoffice/server/books/find-open-items.ts";
 import { readBalanceSheet, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
+import { closeDatabase, database, useDatabase } from "#app/platform/server/core/database.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
 import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
@@ -136,7 +137,13 @@ async function measure(url: string): Promise<Measure[]> {
   try {
     const ada = personOf("ada");
     const [plainMs] = await took(() => plain.query(all));
-    const [closeMs] = await took(() => closeMonth(ada, { month: "2026-10", seenOpen: 1_000, anyway: true }));
+    const items = (await findOpenItems(database(), "2026-10")).map(({ key, count }) => ({
+      key,
+      count,
+      reason: "Measured.",
+    }));
+    await proposeClosing(personOf("ben"), { month: "2026-10", items });
+    const [closeMs] = await took(() => closeMonth(ada, { month: "2026-10" }));
     const asked = readBooks(new URLSearchParams("from=2026-06&to=2026-11"), NOW);
     await readBalanceSheet(ada, asked);
     const [sheetMs, sheet] = await took(() => readBalanceSheet(ada, asked));

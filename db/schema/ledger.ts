@@ -2,7 +2,9 @@
 import type { Generated } from "kysely";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
-import type { Json, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
+import type { AcceptedItem } from "#app/features/backoffice/rules/books.ts";
+import type { EntryFile, ManualEntryState, ManualLine } from "#app/features/backoffice/rules/manual-entry.ts";
+import type { Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 /** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */
 export interface LedgerMovesTable {
@@ -124,6 +126,10 @@ export interface ClosedMonthsTable {
   /** Null once their account is erased. */
   closedBy: OrNull<string>;
   closedAt: At;
+  /** The first of the two people. Null for months that one person closed, and once their account is erased. */
+  proposedBy: OrNull<string>;
+  /** What was open, with the reason for closing it anyway. */
+  open: JsonDefault<AcceptedItem[]>;
   /** When its balances were last compared with the journal. */
   checkedAt: AtOrNull;
 }
@@ -165,4 +171,42 @@ export interface InvoicesTable {
   reviewedAt: AtOrNull;
   reviewedBy: OrNull<string>;
   issuedAt: At;
+}
+
+/** A month that one person wants to close. Another one closes it. */
+export interface MonthClosingsTable {
+  /** In UTC, as "2026-10". */
+  month: string;
+  /** What was open, with the reason for closing it anyway. */
+  open: Json<AcceptedItem[]>;
+  proposedBy: OrNull<string>;
+  proposedAt: At;
+}
+
+/** A journal entry by hand. Its lines are in the journal once it's booked. */
+export interface ManualEntriesTable {
+  id: string;
+  /** Its booking date in UTC, as "2026-11-28". */
+  day: string;
+  memo: string;
+  reason: string;
+  currency: string;
+  lines: Json<ManualLine[]>;
+  /** The sum of its debits. */
+  sumMinor: Cents;
+  /** A document that belongs to it, encrypted. */
+  file: JsonOrNull<EntryFile>;
+  /** The day on which the clock books the opposite. */
+  takeBackOn: OrNull<string>;
+  /** The entry that this one takes back. */
+  reversesId: OrNull<string>;
+  state: ManualEntryState;
+  /** Null for the clock, and once their account is erased. */
+  createdBy: OrNull<string>;
+  createdAt: At;
+  /** Who booked, declined, or withdrew it. */
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  /** Why it was declined. */
+  decision: Default<string>;
 }

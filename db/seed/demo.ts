@@ -17,7 +17,7 @@ import { LAB_PREPAYS_MINOR, seedCredit, seedLab, seedLabOrders } from "./demo-or
 import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
-import { seedMonths } from "./demo-months.ts";
+import { seedEntries, seedMonths } from "./demo-months.ts";
 import { seedRates } from "./demo-rates.ts";
 import { seedStyleSheet } from "./demo-style-sheet.ts";
 import { seedThreads } from "./demo-threads.ts";
@@ -82,6 +82,7 @@ export async function seedDemoOrders(): Promise<void> {
   await seedApplication(now());
   await seedAnnouncements(now());
   await seedMonths(now());
+  await seedEntries(now());
   await seedRates(now());
 }
 

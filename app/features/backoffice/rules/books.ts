@@ -145,6 +145,9 @@ export function spanOfMonth(month: string): { startsAt: Date; endsAt: Date } {
 /** The month after one. @param month "2026-12" @returns "2027-01" */
 export const monthAfter = (month: string): string => monthOf(spanOfMonth(month).endsAt);
 
+/** Something that was open of a month, with the reason for closing it anyway. */
+export type AcceptedItem = { key: string; label: string; count: number; reason: string };
+
 /** "2026-10" or null. @param text untrusted */
 export const readMonth = (text: string | null | undefined): string | null =>
   text && MONTH_SHAPE.test(text) && Number(text.slice(0, 4)) >= 2000 ? text : null;

@@ -3,10 +3,16 @@ import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/lega
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { monthWords } from "./books.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type {} from "./facts.ts";
 import { jobWords } from "./job-words.ts";
 import { DIRECTION_WORDS } from "./reconciliation/suggestions.ts";
 import { SETUP_TITLES } from "./setup.ts";
+
+type EntryFact = { data: { entryId: string; memo: string; day: string; sumMinor: number; currency: string } };
+const entryAmount = ({ data }: EntryFact): string => formatMoney(data.sumMinor, data.currency);
+const entryDetail = (f: EntryFact): string[] => [f.data.memo, f.data.day, entryAmount(f)];
+const entryPage = ({ data }: EntryFact): string => `/admin/accounts/entries/${data.entryId}`;
 
 export const backofficeFactWords = {
   "books.statement_imported": {
@@ -68,6 +74,85 @@ export const backofficeFactWords = {
   },
   "books.rule_removed": {
     audit: { title: "Rule for bank lines removed", detail: (f) => [f.data.words] },
+    timeline: null,
+    notices: [],
+  },
+  "books.closing_proposed": {
+    audit: {
+      title: "Closing of a month proposed",
+      detail: (f) => [
+        monthWords(f.data.month),
+        ...(f.data.openItems > 0 ? [count(f.data.openItems, "open item")] : []),
+      ],
+    },
+    timeline: null,
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `${monthWords(f.data.month)} can be closed`,
+        body: (f, a) =>
+          `${a.name(f.actorId)} wants to close it${f.data.openItems > 0 ? `, although ${count(f.data.openItems, "item is", "items are")} open` : ""}. Another person has to agree.`,
+        link: () => "/admin/accounts/months",
+        button: "Open months",
+      },
+    ],
+  },
+  "books.closing_dropped": {
+    audit: { title: "Closing of a month taken back", detail: (f) => [monthWords(f.data.month)] },
+    timeline: null,
+    notices: [],
+  },
+  "books.entry_proposed": {
+    audit: { title: "Journal entry by hand proposed", detail: entryDetail },
+    timeline: null,
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `A journal entry of ${entryAmount(f)} needs a second person`,
+        body: (f, a) => `${a.name(f.actorId)} made it: ${f.data.memo}.`,
+        link: entryPage,
+        button: "Open entry",
+      },
+    ],
+  },
+  "books.entry_booked": {
+    audit: { title: "Journal entry by hand booked", detail: entryDetail },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        title: () => "Your journal entry is booked",
+        body: (f, a) => `${a.name(f.actorId)} agreed to it: ${f.data.memo}, ${entryAmount(f)}.`,
+        link: entryPage,
+        button: "Open entry",
+      },
+    ],
+  },
+  "books.entry_declined": {
+    audit: { title: "Journal entry by hand declined", detail: (f) => [...entryDetail(f), f.data.reason] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: () => "Your journal entry was declined",
+        body: (f, a) => `${f.data.memo}, ${entryAmount(f)}. ${a.name(f.actorId)} writes: ${f.data.reason}`,
+        link: entryPage,
+        button: "Open entry",
+      },
+    ],
+  },
+  "books.entry_withdrawn": {
+    audit: { title: "Journal entry by hand taken back", detail: entryDetail },
     timeline: null,
     notices: [],
   },

@@ -4,6 +4,8 @@ import type { Assignable } from "./reconciliation/reconciliation.ts";
 import type { Direction } from "./reconciliation/suggestions.ts";
 import type { SetupStep } from "./setup.ts";
 
+type EntryFact = { entryId: string; memo: string; day: string; sumMinor: number; currency: string };
+
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "books.statement_imported": { statementId: string; lines: number; newLines: number; held?: number };
@@ -21,8 +23,18 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** An admin said which account lines with these words belong to. */
     "books.rule_saved": { words: string; direction: Direction; account: Assignable };
     "books.rule_removed": { words: string };
-    /** An admin closed a month of the books. */
+    /** Somebody wants to close a month. Another person closes it. */
+    "books.closing_proposed": { month: string; openItems: number };
+    /** Either of the two took the proposal back. */
+    "books.closing_dropped": { month: string };
+    /** The second of two people closed a month of the books. */
     "books.month_closed": { month: string; entries: number; openItems: number };
+    /** A journal entry by hand needs a second person. */
+    "books.entry_proposed": EntryFact;
+    /** It's in the journal. `uid` made it, if somebody else agreed. */
+    "books.entry_booked": EntryFact & { uid: string | null };
+    "books.entry_declined": EntryFact & { uid: string | null; reason: string };
+    "books.entry_withdrawn": EntryFact;
     /** An admin confirmed a step of the setup checklist. */
     "setup.confirmed": { step: SetupStep; item: string };
     /** An admin retried failed background jobs of a kind. */

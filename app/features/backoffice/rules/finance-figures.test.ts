@@ -50,6 +50,8 @@ describe("the to-do list in a sentence", () => {
     refundsToApprove: 0,
     creditToDecide: 0,
     contractsToDecide: 0,
+    entriesToDecide: 0,
+    monthsToClose: 0,
     toApprove: 0,
     policyToApprove: 0,
     legalToApprove: 0,

@@ -162,6 +162,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   dispute_lost: "Dispute lost",
   dispute_excess: "Lost beyond the payment",
   dispute_regained: "Recovered after a dispute",
+  manual: "By hand",
 };
 
 /** "order_delivered": "Order delivered". Kinds of entries from migrations are spelled out. */

@@ -16,6 +16,8 @@ export type Waiting = {
   refundsToApprove: number;
   creditToDecide: number;
   contractsToDecide: number;
+  entriesToDecide: number;
+  monthsToClose: number;
   toApprove: number;
   policyToApprove: number;
   legalToApprove: number;
@@ -75,6 +77,13 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
     "organizations' prices to agree to",
     "/admin/organizations",
   ],
+  [
+    "entriesToDecide",
+    "journal entry to agree to",
+    "journal entries to agree to",
+    "/admin/accounts/entries?state=waiting",
+  ],
+  ["monthsToClose", "month to close", "months to close", "/admin/accounts/months"],
   ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],
   ["legalToApprove", "legal text to approve", "legal texts to approve", "/admin/policy/legal"],
   [

@@ -12,9 +12,11 @@ import { Pager } from "#app/ui/list-controls.tsx";
 import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { count } from "#app/platform/rules/core/count.ts";
+import { TextInput } from "#app/ui/fields.tsx";
 import { lastDayOf, monthWords } from "../rules/books.ts";
-import { closeMonth } from "../server/books/close-month.ts";
-import { type ClosedMonth, type Months, readMonths } from "../server/books/read-months.ts";
+import { closeMonth, dropClosing, proposeClosing } from "../server/books/close-month.ts";
+import { type ClosedMonth, type Closing, type Months, readMonths } from "../server/books/read-months.ts";
 import { BooksTabs } from "../ui/books-tabs.tsx";
 import styles from "../ui/books.module.css";
 import finance from "../ui/finance.module.css";
@@ -28,17 +30,29 @@ export const loader = pageLoader(({ actor, search }: PageRequest<Route.LoaderArg
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
+    propose: intent({
+      command: proposeClosing,
+      input: ({ text, texts }) => ({
+        month: text("month"),
+        items: texts("item").map((key, i) => ({
+          key,
+          count: texts("count")[i] ?? "",
+          reason: text(`reason-${key}`),
+        })),
+      }),
+      done: ({ month }) => `Proposed. ${monthWords(month)} is closed once another person agrees.`,
+    }),
     close: intent({
       command: closeMonth,
-      input: ({ text, form }) => ({
-        month: text("month"),
-        seenOpen: text("seenOpen"),
-        anyway: form.get("anyway") === "on",
-      }),
+      input: ({ text }) => ({ month: text("month") }),
       done: ({ month }) => `${monthWords(month)} closed`,
     }),
+    drop: intent({
+      command: dropClosing,
+      input: ({ text }) => ({ month: text("month") }),
+      done: "Taken back. The month stays open.",
+    }),
   },
-  typed: ({ text }) => ({ anyway: text("anyway") }),
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
@@ -91,9 +105,9 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
                 <>
                   <Instant at={m.closedAt} />
                   <span className={finance.under}>
-                    {m.closedBy ?? "An admin"}
-                    {m.openItems > 0 ? `, with ${m.openItems} open ${m.openItems === 1 ? "item" : "items"}` : ""}
+                    {[m.proposedBy, m.closedBy ?? "a former colleague"].filter(Boolean).join(" and ")}
                   </span>
+                  {m.open.length > 0 ? <Accepted open={m.open} /> : null}
                 </>
               ),
             },
@@ -116,51 +130,138 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+/** What was open of a month, with the reasons for closing it anyway. */
+const Accepted = ({ open }: { open: Closing["open"] }) => (
+  <details className={finance.under}>
+    <summary>
+      {count(
+        open.reduce((sum, item) => sum + item.count, 0),
+        "open item",
+      )}
+    </summary>
+    <ul className={finance.plain}>
+      {open.map((item) => (
+        <li key={item.key}>
+          {item.label}, {item.count.toLocaleString("en-US")}: {item.reason}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
 function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: FormAnswer | undefined }) {
-  const { month, isOver, open } = next;
-  const count = open.reduce((sum, item) => sum + item.count, 0);
+  const { month, isOver, open, closing } = next;
   const words = monthWords(month);
-  const problem = answer?.form === "close" ? answer.error : undefined;
   return (
     <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={exportsOf(month)}>
       <p className={finance.note}>
         {isOver
-          ? "Closing stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
+          ? "Two people close a month. That stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
           : "It can be closed from the first of the next month, UTC. An export before that is preliminary."}
       </p>
-      {open.length > 0 ? (
-        <ul className={styles.items} aria-label={`Open in ${words}`}>
+      {closing ? <Proposed month={month} closing={closing} answer={answer} /> : null}
+      {closing?.isMine === false ? null : isOver && !closing ? (
+        <Propose month={month} open={open} answer={answer} />
+      ) : (
+        <OpenItems words={words} open={open} />
+      )}
+    </Section>
+  );
+}
+
+const OpenItems = ({ words, open }: { words: string; open: NonNullable<Months["next"]>["open"] }) =>
+  open.length > 0 ? (
+    <ul className={styles.items} aria-label={`Open in ${words}`}>
+      {open.map((item) => (
+        <li key={item.key}>
+          <Link to={item.to}>{item.label}</Link>
+          <span className="figures">{item.count.toLocaleString("en-US")}</span>
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <p className={finance.note}>Nothing is open: no differences, unpaid refunds, or unsettled payout runs.</p>
+  );
+
+/** Asks another person to close the month, with a reason for each thing that's open. */
+function Propose({
+  month,
+  open,
+  answer,
+}: {
+  month: string;
+  open: NonNullable<Months["next"]>["open"];
+  answer: FormAnswer | undefined;
+}) {
+  const own = answer?.form === "propose" ? answer : undefined;
+  return (
+    <Form method="post" preventScrollReset noValidate>
+      <ErrorNote problem={own?.error} />
+      <input type="hidden" name="month" value={month} />
+      {open.length === 0 ? (
+        <OpenItems words={monthWords(month)} open={open} />
+      ) : (
+        <ul className={styles.items} aria-label={`Open in ${monthWords(month)}`}>
           {open.map((item) => (
             <li key={item.key}>
-              <Link to={item.to}>{item.label}</Link>
-              <span className="figures">{item.count.toLocaleString("en-US")}</span>
+              <span>
+                <Link to={item.to}>{item.label}</Link>{" "}
+                <span className="figures">({item.count.toLocaleString("en-US")})</span>
+              </span>
+              <input type="hidden" name="item" value={item.key} />
+              <input type="hidden" name="count" value={item.count} />
+              <TextInput
+                name={`reason-${item.key}`}
+                aria-label={`Why the month can be closed anyway: ${item.label}`}
+                placeholder="Why the month can be closed anyway"
+                maxLength={500}
+                defaultValue={own?.typed?.[`reason-${item.key}`] ?? ""}
+                error={fieldError(own?.error, `reason-${item.key}`)}
+              />
             </li>
           ))}
         </ul>
-      ) : (
-        <p className={finance.note}>Nothing is open: no differences, unpaid refunds, or unsettled payout runs.</p>
       )}
-      {isOver ? (
-        <Form method="post" preventScrollReset>
-          <ErrorNote problem={problem} />
-          <input type="hidden" name="month" value={month} />
-          <input type="hidden" name="seenOpen" value={count} />
-          {count > 0 ? (
-            <label className={styles.confirm}>
-              <input
-                type="checkbox"
-                name="anyway"
-                defaultChecked={answer?.typed?.["anyway"] === "on"}
-                aria-invalid={fieldError(problem, "anyway") !== undefined || undefined}
-              />
-              Close {words} while {count === 1 ? "1 item is" : `${count.toLocaleString("en-US")} items are`} open
-            </label>
-          ) : null}
-          <SubmitButton name="intent" value="close" pending="Closing">
-            Close {words}
-          </SubmitButton>
-        </Form>
+      <SubmitButton name="intent" value="propose" pending="Proposing">
+        Propose to close {monthWords(month)}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A proposal: the second person closes the month, either takes the proposal back. */
+function Proposed({ month, closing, answer }: { month: string; closing: Closing; answer: FormAnswer | undefined }) {
+  const own = answer?.form === "close" || answer?.form === "drop" ? answer : undefined;
+  return (
+    <Form method="post" preventScrollReset>
+      <ErrorNote problem={own?.error} />
+      <input type="hidden" name="month" value={month} />
+      <p>
+        {closing.isMine ? "You" : (closing.proposedBy ?? "A former colleague")} proposed to close it,{" "}
+        <Instant at={closing.proposedAt} />. {closing.isMine ? "Another person who keeps the books closes it." : null}
+      </p>
+      {closing.open.length > 0 ? (
+        <ul className={styles.items} aria-label="Open, and why it's closed anyway">
+          {closing.open.map((item) => (
+            <li key={item.key}>
+              <span>
+                {item.label} <span className="figures">({item.count.toLocaleString("en-US")})</span>
+                <span className={finance.under}>{item.reason}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
       ) : null}
-    </Section>
+      <div className={finance.actions}>
+        {closing.isMine ? null : (
+          <SubmitButton name="intent" value="close" pending="Closing">
+            Close {monthWords(month)}
+          </SubmitButton>
+        )}
+        <SubmitButton name="intent" value="drop" pending="Taking back" variant="default">
+          {closing.isMine ? "Take back" : "Don't close it"}
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }

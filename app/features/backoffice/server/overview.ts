@@ -67,6 +67,9 @@ async function countWaiting(actor: Person, now: Date): Promise<Waiting> {
       or (state = 'proposed' and "proposedBy" is distinct from ${me})) as "creditToDecide",
     (select count(*)::int from contract_prices where state = 'proposed' and "proposedBy" is distinct from ${me}
       and ${may(actor, "prices")}) as "contractsToDecide",
+    (select count(*)::int from manual_entries where state = 'waiting' and "createdBy" is distinct from ${me})
+      as "entriesToDecide",
+    (select count(*)::int from month_closings where "proposedBy" is distinct from ${me}) as "monthsToClose",
     (select count(*)::int from payout_runs where status = 'prepared' and "makerId" <> ${me}) as "toApprove",
     (select count(*)::int from policy_versions where status = 'proposed' and "draftedBy" is distinct from ${me})
       as "policyToApprove",

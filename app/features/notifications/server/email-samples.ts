@@ -59,6 +59,14 @@ const CREDIT = {
   reason: "",
   uids: ["usr_amara"],
 };
+const ENTRY = {
+  entryId: "men_sample",
+  memo: "Hosting for November, invoice not here yet",
+  day: "2026-11-30",
+  sumMinor: 124_000,
+  currency: "USD",
+  uid: "usr_ada",
+};
 const CONTRACT = { ...LAB, contractId: "cpr_sample", prices: "Copyediting 12%, proofreading 10%", uids: ["usr_amara"] };
 const STATEMENT = { ...LAB, statementId: "ast_sample", number: "ST-2026-000012", uids: ["usr_amara"] };
 const ORDER = {
@@ -527,6 +535,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "contract_price.proposed": [CONTRACT],
     "contract_price.agreed": [CONTRACT],
     "contract_price.ended": [CONTRACT],
+    "books.closing_proposed": [
+      { month: "2026-10", openItems: 3 },
+      { month: "2026-10", openItems: 0 },
+    ],
+    "books.entry_proposed": [ENTRY],
+    "books.entry_declined": [{ ...ENTRY, reason: "The invoice is in October's statement." }],
     "credit.asked": [CREDIT],
     "credit.proposed": [CREDIT],
     "credit.granted": [CREDIT],

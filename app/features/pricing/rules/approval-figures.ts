@@ -79,6 +79,17 @@ export const APPROVAL_SUBJECTS: readonly FigureSubject[] = [
           },
         ],
       },
+      {
+        title: "Journal entries by hand",
+        intro: "Accruals, corrections, and whatever else no order, payout, or bank statement books.",
+        columns: ["Sum of debits ($)"],
+        rows: [
+          {
+            label: "Two people above",
+            figures: [money("entries.twoAboveMinor", "Journal entries agreed to by two people, above", 0, 100_000_000)],
+          },
+        ],
+      },
     ],
   },
 ];

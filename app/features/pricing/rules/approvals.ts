@@ -10,6 +10,8 @@ export type ApprovalPolicy = {
   charge: { mostMinor: number };
   /** Terms and purchase orders of organizations above this are agreed to by two people. */
   credit: { twoAboveMinor: number };
+  /** Journal entries by hand with debits above this are agreed to by two people. */
+  entries: { twoAboveMinor: number };
 };
 
 export const APPROVAL_POLICY: ApprovalPolicy = {
@@ -17,4 +19,5 @@ export const APPROVAL_POLICY: ApprovalPolicy = {
   customPrice: { supportLeastBp: 9_000, supportMostBp: 20_000 },
   charge: { mostMinor: 200_000 },
   credit: { twoAboveMinor: 500_000 },
+  entries: { twoAboveMinor: 100_000 },
 };

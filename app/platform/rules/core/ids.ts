@@ -76,6 +76,7 @@ export const PREFIXES = {
   bankStatement: "bst",
   bankLine: "bln",
   bankRule: "brl",
+  manualEntry: "men",
   task: "tsk",
   organization: "org",
   organizationInvitation: "oin",

@@ -14,6 +14,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   contractPrice: ["Contract prices", null],
   creditLine: ["Credit of an organization", null],
   accountStatement: ["Monthly statement", null],
+  manualEntry: ["Journal entry by hand", (id) => `/admin/accounts/entries/${id}`],
   style: ["Style entry", null],
   submission: ["Submission", null],
   message: ["Message", null],

@@ -13,8 +13,9 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Balances, readBooks, readJournal } from "../../rules/books.ts";
 import { recordDifferences } from "../reconciliation/record-differences.ts";
-import { closeMonth, oldestOpenMonth } from "./close-month.ts";
+import { closeMonth, dropClosing, oldestOpenMonth, proposeClosing } from "./close-month.ts";
 import { journalCsv, quickbooksCsv } from "./export-journal.ts";
+import { findOpenItems } from "./find-open-items.ts";
 import { balancesBefore } from "./read-balances.ts";
 import { readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
 import { openEntry, readJournalPage } from "./read-journal.ts";
@@ -31,7 +32,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
   await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances,
-    closed_months, money_differences cascade`.execute(world.db);
+    closed_months, month_closings, money_differences cascade`.execute(world.db);
 });
 
 let posted = 0;
@@ -46,7 +47,14 @@ const entry = (happenedAt: Date, amountMinor = 1_000, account: Account = "revenu
 });
 const post = (happenedAt: Date, amountMinor?: number, account?: Account) =>
   transact(SYSTEM, (ctx) => postEntry(ctx, entry(happenedAt, amountMinor, account)));
-const close = (month: string, actor = ada) => closeMonth(actor!, { month, seenOpen: 99, anyway: true });
+/** Whatever is open of a month, with a reason. */
+const itemsOf = async (month: string) =>
+  (await findOpenItems(world.db, month)).map(({ key, count }) => ({ key, count, reason: "Known, and settled later." }));
+/** Proposed by another person, then closed. */
+const close = async (month: string, actor = ada) => {
+  await proposeClosing(actor === ben ? ada! : ben!, { month, items: await itemsOf(month) });
+  return closeMonth(actor!, { month });
+};
 const bookedDays = async (): Promise<string[]> =>
   (await world.db.selectFrom("journal_entries").select("bookedAt").orderBy("seq").execute()).map((e) =>
     e.bookedAt.toISOString().slice(0, 10),
@@ -108,24 +116,59 @@ describe("closing a month", () => {
     expect((await openEntry(ada!, late.id)).lines).toHaveLength(2);
   });
 
-  test("shows what is open, and asks again when more is open or nothing was confirmed", async () => {
+  test("takes two people, and a reason for each thing that's open", async () => {
     await post(at("2026-09-10"));
     const { next } = await readMonths(ada!, 1);
-    expect(next).toMatchObject({ month: "2026-09", isOver: true });
-    const seenOpen = next!.open.reduce((sum, it) => sum + it.count, 0);
-    expect(seenOpen).toBeGreaterThan(0);
-    await expect(closeMonth(ada!, { month: "2026-09", seenOpen, anyway: false })).rejects.toMatchObject({
-      kind: "invalid",
-    });
-    await expect(closeMonth(ada!, { month: "2026-09", seenOpen: seenOpen - 1, anyway: true })).rejects.toMatchObject({
-      code: "more_open",
-    });
-    await closeMonth(ada!, { month: "2026-09", seenOpen, anyway: true });
+    expect(next).toMatchObject({ month: "2026-09", isOver: true, closing: null });
+    expect(next!.open.length).toBeGreaterThan(0);
+    const items = await itemsOf("2026-09");
+    await expect(closeMonth(ada!, { month: "2026-09" })).rejects.toMatchObject({ code: "not_proposed" });
+    await expect(proposeClosing(sam!, { month: "2026-09", items })).rejects.toMatchObject({ kind: "refused" });
+    await expect(dropClosing(sam!, { month: "2026-09" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(proposeClosing(ada!, { month: "2026-09", items: [] })).rejects.toMatchObject({ code: "more_open" });
+    await expect(
+      proposeClosing(ada!, { month: "2026-09", items: items.map((item) => ({ ...item, reason: "" })) }),
+    ).rejects.toMatchObject({ kind: "invalid", fields: { [`reason-${items[0]!.key}`]: expect.any(String) } });
+    await proposeClosing(ada!, { month: "2026-09", items });
+    await expect(closeMonth(ada!, { month: "2026-09" })).rejects.toMatchObject({ code: "same_person" });
+    expect((await readMonths(ada!, 1)).next!.closing).toMatchObject({ isMine: true, proposedBy: "Ada Lindqvist" });
+    expect((await readMonths(ben!, 1)).next!.closing).toMatchObject({ isMine: false });
+    await dropClosing(ben!, { month: "2026-09" });
+    await expect(closeMonth(ben!, { month: "2026-09" })).rejects.toMatchObject({ code: "not_proposed" });
+    await proposeClosing(ada!, { month: "2026-09", items });
+    await closeMonth(ben!, { month: "2026-09" });
+    expect((await readMonths(ada!, 1)).closed.rows).toMatchObject([
+      {
+        proposedBy: "Ada Lindqvist",
+        closedBy: "Ben Castillo",
+        open: items.map(({ key, count, reason }) => ({ key, count, reason })),
+      },
+    ]);
+  });
+
+  test("is refused when more is open than was agreed to", async () => {
+    await post(at("2026-09-10"));
+    await proposeClosing(ben!, { month: "2026-09", items: await itemsOf("2026-09") });
+    await world.db
+      .insertInto("money_differences")
+      .values({
+        key: "test:1",
+        kind: "not_booked",
+        amountMinor: minor(1),
+        currency: "USD",
+        title: "One",
+        foundAt: NOON,
+      })
+      .execute();
+    await expect(closeMonth(ada!, { month: "2026-09" })).rejects.toMatchObject({ code: "more_open" });
+    await proposeClosing(ben!, { month: "2026-09", items: await itemsOf("2026-09") });
+    await closeMonth(ada!, { month: "2026-09" });
   });
 
   test("happens once when two admins close it at the same moment", async () => {
     await post(at("2026-09-10"));
-    const tries = await Promise.allSettled([close("2026-09"), close("2026-09", ben), close("2026-09")]);
+    await proposeClosing(ada!, { month: "2026-09", items: await itemsOf("2026-09") });
+    const tries = await Promise.allSettled([1, 2, 3].map(() => closeMonth(ben!, { month: "2026-09" })));
     expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
     expect(await world.db.selectFrom("closed_balances").select("account").execute()).toHaveLength(2);
   });
@@ -162,8 +205,9 @@ describe("closing a month", () => {
     try {
       const { promise: closed, resolve: seen } = Promise.withResolvers<void>();
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      await proposeClosing(ben!, { month: "2026-09", items: await itemsOf("2026-09") });
       const closing = transact(ada!, async (ctx) => {
-        await closeMonth.inside(ctx, { month: "2026-09", seenOpen: 99, anyway: true });
+        await closeMonth.inside(ctx, { month: "2026-09" });
         seen();
         await mayEnd;
       });
@@ -210,7 +254,7 @@ describe("closing a month", () => {
     ]);
     await tamper(-100);
     expect(await compared()).toEqual([]);
-    expect((await readMonths(ada!, 1)).closed.rows[0]!.checkedAt).toBe(NOON.toISOString());
+    expect((await readMonths(ada!, 1)).closed.rows[0]!.checkedAt).toEqual(NOON);
   });
 });
 

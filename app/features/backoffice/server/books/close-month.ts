@@ -4,9 +4,9 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { type Reader, type Tx, lockName } from "#app/platform/server/core/database.ts";
-import { monthAfter, monthOf, monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
-import { findOpenItems } from "./find-open-items.ts";
+import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
+import { type AcceptedItem, monthAfter, monthOf, monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
+import { type OpenItem, findOpenItems } from "./find-open-items.ts";
 
 /**
  * The oldest month that isn't closed: after the last closed one, or the first in which anything was booked. Null in
@@ -38,57 +38,154 @@ export async function booksClosedUntil(db: Reader): Promise<Date | null> {
   return until;
 }
 
+const Month = z.object({ month: z.string().refine((it) => readMonth(it) !== null, "Choose a month.") });
+
+/** The oldest open month, for the one who changes what's said about it: two of them wait for each other. */
+const lockOldest = async (ctx: CommandContext): Promise<string | null> => {
+  await lockName(ctx.tx, "closing a month");
+  return oldestOpenMonth(ctx.tx);
+};
+
+/** @throws conflict when it was closed, isn't over, or an earlier one is open */
+async function checkCloseable(ctx: CommandContext, month: string, oldest: string | null): Promise<void> {
+  const words = monthWords(month);
+  if (oldest === null || month < oldest) throw await closedOrEmpty(ctx, month);
+  if (spanOfMonth(month).endsAt > ctx.now)
+    throw conflict("month_not_over", `${words} isn't over yet.`, "Close it from the first of the next month, UTC.");
+  if (month !== oldest)
+    throw conflict(
+      "earlier_month_open",
+      `${monthWords(oldest)} is still open.`,
+      "Close months in order, oldest first.",
+    );
+}
+
+const closingOf = (tx: Tx, month: string) =>
+  tx.selectFrom("month_closings").selectAll().where("month", "=", month).executeTakeFirst();
+
+/** The first of an item that is open and was not, or of which more is open, or undefined. */
+const moreOpen = (open: readonly OpenItem[], agreed: readonly Pick<AcceptedItem, "key" | "count">[]) =>
+  open.find(({ key, count }) => count > (agreed.find((one) => one.key === key)?.count ?? 0));
+
 /**
- * Closes a month for good: waits for entries that are being booked in it, stores each account's balance, and from then
- * on the database books whatever happened in it into the next month. Months are closed in order, and none is opened
- * again.
- * @throws conflict when it was closed, isn't over, an earlier one is open, or more is open than was shown
+ * Proposes to close a month, with a reason for each thing that's open of it. Another person closes it. Proposing again
+ * replaces the proposal.
+ * @throws conflict when it was closed, isn't over, an earlier one is open, or more is open than was shown; invalid at
+ *   the field of an item without a reason
+ */
+export const proposeClosing = command({
+  input: Month.extend({
+    /** What was shown as open, and why it's closed anyway. */
+    items: z.array(
+      z.object({
+        key: z.string().max(40),
+        count: z.coerce.number().int().min(1),
+        reason: z.string().trim().max(500, "Use at most 500 characters."),
+      }),
+    ),
+  }),
+  load: (_, ctx) => lockOldest(ctx),
+  allow: (actor) => may(actor, "money") || only("money", "close a month"),
+  run: async ({ input: { month, items }, thing: oldest, ...ctx }): Promise<{ month: string }> => {
+    await checkCloseable(ctx, month, oldest);
+    const open = await findOpenItems(ctx.tx, month);
+    const more = moreOpen(open, items);
+    if (more)
+      throw conflict(
+        "more_open",
+        `More is open now than when you opened the page: ${more.label}, ${more.count}.`,
+        "Nothing was proposed. Look at it, then propose again.",
+      );
+    const accepted = open.map(({ key, label, count }): AcceptedItem => ({
+      key,
+      label,
+      count,
+      reason: items.find((one) => one.key === key)!.reason,
+    }));
+    const missing = accepted.filter(({ reason }) => reason.length < 5);
+    if (missing.length > 0) {
+      const fault = "Say why the month can be closed anyway.";
+      throw invalid(
+        "reason",
+        `Give a reason for each open item: ${missing[0]!.label}.`,
+        undefined,
+        Object.fromEntries(missing.map(({ key }) => [`reason-${key}`, fault])),
+      );
+    }
+    const proposal = { open: json(accepted), proposedBy: uidOf(ctx.actor), proposedAt: ctx.now };
+    await ctx.tx
+      .insertInto("month_closings")
+      .values({ month, ...proposal })
+      .onConflict((on) => on.column("month").doUpdateSet(proposal))
+      .execute();
+    await ctx.fact("books.closing_proposed", {
+      subjectId: month,
+      data: { month, openItems: itemsIn(accepted) },
+      topics: ["staff"],
+    });
+    return { month };
+  },
+});
+
+const itemsIn = (open: readonly { count: number }[]): number => open.reduce((sum, item) => sum + item.count, 0);
+
+/** Takes the proposal to close a month back, one's own or another person's. */
+export const dropClosing = command({
+  input: Month,
+  load: (_, ctx) => lockOldest(ctx),
+  allow: (actor) => may(actor, "money") || only("money", "close a month"),
+  run: async ({ input: { month }, ...ctx }): Promise<void> => {
+    const dropped = await ctx.tx.deleteFrom("month_closings").where("month", "=", month).returning("month").execute();
+    if (dropped.length > 0)
+      await ctx.fact("books.closing_dropped", { subjectId: month, data: { month }, topics: ["staff"] });
+  },
+});
+
+/**
+ * Closes a month for good, as the second person: waits for entries that are being booked in it, stores each account's
+ * balance, and from then on the database books whatever happened in it into the next month. Months are closed in order,
+ * and none is opened again.
+ * @throws conflict when it was closed, isn't over, an earlier one is open, nobody proposed it, the same person did, or
+ *   more is open than was agreed to
  */
 export const closeMonth = command({
-  input: z.object({
-    month: z.string().refine((it) => readMonth(it) !== null, "Choose a month."),
-    /** How many open items were shown. */
-    seenOpen: z.coerce.number().int().min(0),
-    /** Ticked when it's closed although something is open. */
-    anyway: z.boolean().default(false),
-  }),
-  load: async (_, ctx) => {
-    await lockName(ctx.tx, "closing a month");
-    return oldestOpenMonth(ctx.tx);
-  },
+  input: Month,
+  load: (_, ctx) => lockOldest(ctx),
   allow: (actor) => may(actor, "money") || only("money", "close a month"),
-  run: async ({ input: { month, seenOpen, anyway }, thing: oldest, ...ctx }) => {
-    const words = monthWords(month);
-    if (oldest === null || month < oldest) throw await closedOrEmpty(ctx, month);
-    const { startsAt, endsAt } = spanOfMonth(month);
-    if (endsAt > ctx.now)
-      throw conflict("month_not_over", `${words} isn't over yet.`, "Close it from the first of the next month, UTC.");
-    if (month !== oldest)
+  run: async ({ input: { month }, thing: oldest, ...ctx }) => {
+    await checkCloseable(ctx, month, oldest);
+    const closing = await closingOf(ctx.tx, month);
+    if (!closing)
+      throw conflict("not_proposed", `Nobody has proposed to close ${monthWords(month)}.`, "Propose it on this page.");
+    if (closing.proposedBy === uidOf(ctx.actor))
       throw conflict(
-        "earlier_month_open",
-        `${monthWords(oldest)} is still open.`,
-        "Close months in order, oldest first.",
+        "same_person",
+        `You proposed to close ${monthWords(month)}.`,
+        "Another person who keeps the books has to close it.",
       );
+    const { startsAt, endsAt } = spanOfMonth(month);
     // Entries that are being booked in this month hold its lock until they're committed; later ones wait and find it
     // closed.
     await sql`select pg_advisory_xact_lock(131, month_number(${startsAt}))`.execute(ctx.tx);
-    const open = (await findOpenItems(ctx.tx, month)).reduce((sum, item) => sum + item.count, 0);
-    if (open > seenOpen)
+    const open = await findOpenItems(ctx.tx, month);
+    const more = moreOpen(open, closing.open);
+    if (more)
       throw conflict(
         "more_open",
-        `${open} items are open now, more than when you opened the page.`,
-        "Review them, then close the month.",
+        `More is open now than when this was proposed: ${more.label}, ${more.count}.`,
+        "Settle it, or propose to close the month again with a reason for it.",
       );
-    if (open > 0 && !anyway)
-      throw invalid("anyway", "Confirm that you want to close the month while these items are open.");
+    const accepted = closing.open.filter(({ key }) => open.some((item) => item.key === key));
     const entries = await storeBalances(
       ctx.tx,
       { month, startsAt, endsAt },
-      { open, closedBy: uidOf(ctx.actor), at: ctx.now },
+      { open: accepted, openItems: itemsIn(open), proposedBy: closing.proposedBy, closedBy: uidOf(ctx.actor) },
+      ctx.now,
     );
+    await ctx.tx.deleteFrom("month_closings").where("month", "=", month).execute();
     await ctx.fact("books.month_closed", {
       subjectId: month,
-      data: { month, entries, openItems: open },
+      data: { month, entries, openItems: itemsIn(open) },
       topics: ["staff"],
     });
     return { month, entries };
@@ -111,7 +208,8 @@ async function closedOrEmpty({ tx }: CommandContext, month: string) {
 async function storeBalances(
   tx: Tx,
   { month, startsAt, endsAt }: { month: string; startsAt: Date; endsAt: Date },
-  about: { open: number; closedBy: string | null; at: Date },
+  { open, ...people }: { open: AcceptedItem[]; openItems: number; proposedBy: string | null; closedBy: string | null },
+  closedAt: Date,
 ): Promise<number> {
   const { entries } = await tx
     .selectFrom("journal_entries")
@@ -121,7 +219,7 @@ async function storeBalances(
     .executeTakeFirstOrThrow();
   await tx
     .insertInto("closed_months")
-    .values({ month, startsAt, endsAt, entries, openItems: about.open, closedBy: about.closedBy, closedAt: about.at })
+    .values({ month, startsAt, endsAt, entries, open: json(open), ...people, closedAt })
     .execute();
   await sql`
     insert into closed_balances (month, currency, account, "debitMinor", "creditMinor", "balanceMinor")

@@ -6,7 +6,16 @@ import { monthWords, spanOfMonth } from "../../rules/books.ts";
 export type OpenItem = { key: string; label: string; count: number; to: string };
 
 type Counts = Record<
-  "differences" | "notBooked" | "refunds" | "proposals" | "runs" | "disputes" | "unexplained" | "covered" | "moving",
+  | "differences"
+  | "notBooked"
+  | "refunds"
+  | "proposals"
+  | "runs"
+  | "disputes"
+  | "entries"
+  | "unexplained"
+  | "covered"
+  | "moving",
   number
 >;
 
@@ -30,6 +39,7 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
       as runs,
     (select count(*) from disputes where status in ('needs_response', 'under_review') and "openedAt" < ${endsAt})
       as disputes,
+    (select count(*) from manual_entries where state = 'waiting' and day < ${endsAt.toISOString().slice(0, 10)}) as entries,
     (select count(*) from bank_lines b where b.match is null and b."bookedAt" < ${endsAt}
       and not exists (select 1 from open_differences d where d.key = 'line:' || b.id)) as unexplained,
     (select count(*) from bank_statements where state in ('importing', 'reversing') and "fromAt" < ${endsAt}) as moving,
@@ -76,6 +86,12 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
     { key: "proposals", label: "Proposed refunds to decide", count: found.proposals, to: "/admin/refunds" },
     { key: "runs", label: "Payout runs that aren't settled", count: found.runs, to: "/admin/payouts/bank-batch" },
     { key: "disputes", label: "Open disputes", count: found.disputes, to: "/admin/disputes" },
+    {
+      key: "entries",
+      label: "Journal entries by hand that wait for a second person",
+      count: found.entries,
+      to: "/admin/accounts/entries?state=waiting",
+    },
   ];
   return items.filter((item) => item.count > 0);
 }

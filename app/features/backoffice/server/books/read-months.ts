@@ -1,8 +1,8 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
-import { spanOfMonth } from "../../rules/books.ts";
+import { type AcceptedItem, spanOfMonth } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { oldestOpenMonth } from "./close-month.ts";
 import { type OpenItem, findOpenItems } from "./find-open-items.ts";
@@ -11,13 +11,24 @@ export type ClosedMonth = {
   month: string;
   entries: number;
   openItems: number;
-  closedAt: string;
+  /** What was open, with the reason for closing it anyway. */
+  open: AcceptedItem[];
+  closedAt: Date;
+  proposedBy: string | null;
   closedBy: string | null;
-  checkedAt: string | null;
+  checkedAt: Date | null;
+};
+/** Somebody's proposal to close a month. */
+export type Closing = {
+  open: AcceptedItem[];
+  proposedBy: string | null;
+  proposedAt: Date;
+  /** The person who reads made it, so another one has to close the month. */
+  isMine: boolean;
 };
 export type Months = {
   /** The month that can be closed next, or is under way. Null in empty books. */
-  next: { month: string; isOver: boolean; open: OpenItem[] } | null;
+  next: { month: string; isOver: boolean; open: OpenItem[]; closing: Closing | null } | null;
   closed: ListPage<ClosedMonth>;
 };
 
@@ -37,23 +48,40 @@ export async function readMonths(actor: Actor, page: number): Promise<Months> {
   const rows = await db
     .selectFrom("closed_months as m")
     .leftJoin("users as u", "u.uid", "m.closedBy")
-    .select(["m.month", "m.entries", "m.openItems", "m.closedAt", "m.checkedAt", "u.displayName as closedBy"])
+    .leftJoin("users as p", "p.uid", "m.proposedBy")
+    .select(["m.month", "m.entries", "m.openItems", "m.open", "m.closedAt", "m.checkedAt"])
+    .select(["u.displayName as closedBy", "p.displayName as proposedBy"])
     .orderBy("m.month", "desc")
     .limit(at.limit)
     .offset(at.offset)
     .execute();
   return {
-    next: month ? { month, isOver: spanOfMonth(month).endsAt <= now(), open: await findOpenItems(db, month) } : null,
+    next: month
+      ? {
+          month,
+          isOver: spanOfMonth(month).endsAt <= now(),
+          open: await findOpenItems(db, month),
+          closing: await readClosing(month, uidOf(actor)),
+        }
+      : null,
     closed: {
-      rows: rows.map(({ closedAt, checkedAt, ...row }) => ({
-        ...row,
-        closedAt: closedAt.toISOString(),
-        checkedAt: checkedAt?.toISOString() ?? null,
-      })),
+      rows,
       total: n,
       more: false,
       page: at.page,
       pages: at.pages,
     },
   };
+}
+
+async function readClosing(month: string, me: string | null): Promise<Closing | null> {
+  const row = await database()
+    .selectFrom("month_closings as c")
+    .leftJoin("users as u", "u.uid", "c.proposedBy")
+    .select(["c.open", "c.proposedAt", "c.proposedBy as uid", "u.displayName as proposedBy"])
+    .where("c.month", "=", month)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { uid, ...closing } = row;
+  return { ...closing, isMine: uid !== null && uid === me };
 }

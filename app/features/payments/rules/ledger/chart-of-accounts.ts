@@ -14,6 +14,11 @@ type About = {
   label: string;
   /** What it holds, as a sentence. */
   what: string;
+  /**
+   * Set where people may book journal entries themselves. All other accounts follow from orders, payouts, the card
+   * provider, or bank statements, and are compared with them.
+   */
+  byHand?: true;
 } & (
   | { kind: Exclude<AccountKind, "income" | "expense"> }
   | { kind: Extract<AccountKind, "income" | "expense">; section: ResultSection }
@@ -58,9 +63,17 @@ export const ACCOUNTS = {
   },
   input_tax: {
     code: "1300",
+    byHand: true,
     kind: "asset",
     label: "Input tax",
     what: "VAT on editors' invoices that the tax office gives back.",
+  },
+  prepaid_costs: {
+    code: "1400",
+    byHand: true,
+    kind: "asset",
+    label: "Prepaid costs",
+    what: "Costs that are paid already and belong to later months.",
   },
   deferred_revenue: {
     code: "2000",
@@ -100,9 +113,17 @@ export const ACCOUNTS = {
   },
   tax_payable: {
     code: "2200",
+    byHand: true,
     kind: "liability",
     label: "Tax payable",
     what: "Tax that clients paid on orders and that we owe to tax offices.",
+  },
+  accrued_costs: {
+    code: "2300",
+    byHand: true,
+    kind: "liability",
+    label: "Accrued costs",
+    what: "Costs of past months whose invoices haven't come yet.",
   },
   unassigned: {
     code: "2900",
@@ -112,6 +133,7 @@ export const ACCOUNTS = {
   },
   equity: {
     code: "3000",
+    byHand: true,
     kind: "equity",
     label: "Owners' equity",
     what: "What the owners have put in, less what they have taken out.",
@@ -153,6 +175,7 @@ export const ACCOUNTS = {
   },
   input_tax_cost: {
     code: "5200",
+    byHand: true,
     kind: "expense",
     section: "work",
     label: "VAT on editors' invoices",
@@ -160,6 +183,7 @@ export const ACCOUNTS = {
   },
   provider_fees: {
     code: "6000",
+    byHand: true,
     kind: "expense",
     section: "other",
     label: "Card provider's fees",
@@ -167,14 +191,23 @@ export const ACCOUNTS = {
   },
   dispute_fees: {
     code: "6010",
+    byHand: true,
     kind: "expense",
     section: "other",
     label: "Fees for disputes",
     what: "What the card provider charges for disputes, and what banks keep beyond the rest of a payment, less what is given back.",
   },
-  bank_fees: { code: "6020", kind: "expense", section: "other", label: "Bank fees", what: "What our bank charges." },
+  bank_fees: {
+    code: "6020",
+    byHand: true,
+    kind: "expense",
+    section: "other",
+    label: "Bank fees",
+    what: "What our bank charges.",
+  },
   exchange_differences: {
     code: "6030",
+    byHand: true,
     kind: "expense",
     section: "other",
     label: "Exchange differences",
@@ -182,6 +215,7 @@ export const ACCOUNTS = {
   },
   other_costs: {
     code: "6040",
+    byHand: true,
     kind: "expense",
     section: "other",
     label: "Other costs",
@@ -189,6 +223,7 @@ export const ACCOUNTS = {
   },
   goodwill: {
     code: "6100",
+    byHand: true,
     kind: "expense",
     section: "other",
     label: "Goodwill",
@@ -196,6 +231,7 @@ export const ACCOUNTS = {
   },
   other_income: {
     code: "7000",
+    byHand: true,
     kind: "income",
     section: "other",
     label: "Other income",
@@ -207,3 +243,6 @@ export type Account = keyof typeof ACCOUNTS;
 
 /** Every account, in the order of the chart. */
 export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as Account[];
+
+/** The accounts that people may book journal entries on. */
+export const BY_HAND = ACCOUNT_NAMES.filter((account) => "byHand" in ACCOUNTS[account]);

@@ -46,7 +46,8 @@ export type EntryKind =
   | "dispute_moved"
   | "dispute_lost"
   | "dispute_excess"
-  | "dispute_regained";
+  | "dispute_regained"
+  | "manual";
 
 export type Entry = { kind: EntryKind; lines: EntryLine[] };
 

@@ -35,6 +35,8 @@ export type TaxReport = {
   ledgerMinor: number;
   /** What bank lines in the period were assigned to "Tax payable": paid to tax offices, less what came back. */
   paidMinor: number;
+  /** What journal entries by hand took off "Tax payable" in the period, such as input tax set off; negative if they added. */
+  byHandMinor: number;
 };
 
 /** There are as many rows as places with a rate: far below this. */
@@ -65,9 +67,11 @@ export async function readTaxReport(
     group by 1, 2, 3, 4, 5, "declaredCurrency"
     order by 1, 2, 4, 5, "declaredCurrency"
     limit ${MOST}`.execute(db);
-  const { rows: posted } = await sql<{ documents: number; paid: number }>`
-    select coalesce(-sum(l."amountMinor") filter (where e."causeType" <> 'difference'), 0)::bigint as documents,
-      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference'), 0)::bigint as paid
+  const { rows: posted } = await sql<{ documents: number; paid: number; byHand: number }>`
+    select coalesce(-sum(l."amountMinor") filter (where e."causeType" not in ('difference', 'manual_entry')), 0)::bigint
+        as documents,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference'), 0)::bigint as paid,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'manual_entry'), 0)::bigint as "byHand"
     from journal_lines l join journal_entries e on e.id = l."entryId"
     where l.account = 'tax_payable' and e.at >= ${begin} and e.at < ${end}`.execute(db);
   return {
@@ -77,5 +81,6 @@ export async function readTaxReport(
     invoicedMinor: rows.reduce((total, row) => total + row.taxMinor, 0),
     ledgerMinor: posted[0]?.documents ?? 0,
     paidMinor: posted[0]?.paid ?? 0,
+    byHandMinor: posted[0]?.byHand ?? 0,
   };
 }

@@ -26,7 +26,7 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 
 /** The tax of a period, by place and rate, compared with the ledger. */
 export function Report({ report }: { report: TaxReport }) {
-  const { rows, from, until, invoicedMinor, ledgerMinor, paidMinor } = report;
+  const { rows, from, until, invoicedMinor, ledgerMinor, paidMinor, byHandMinor } = report;
   const currency = rows[0]?.currency ?? "USD";
   return (
     <Section title="What to report">
@@ -90,6 +90,12 @@ export function Report({ report }: { report: TaxReport }) {
           {paidMinor > 0
             ? `Paid to tax offices in this period, as bank lines were assigned: ${formatMoney(paidMinor, currency)}.`
             : `Received from tax offices in this period, as bank lines were assigned: ${formatMoney(-paidMinor, currency)}.`}
+        </p>
+      )}
+      {byHandMinor === 0 ? null : (
+        <p className="soft">
+          Journal entries by hand in this period {byHandMinor > 0 ? "lowered" : "raised"} what&apos;s owed by{" "}
+          {formatMoney(Math.abs(byHandMinor), currency)}.
         </p>
       )}
     </Section>
