@@ -78,7 +78,7 @@ export default function AdminEntryNew({ loaderData, actionData }: Route.Componen
             name="day"
             type="date"
             label="Date"
-            description={openFrom ? `From ${openFrom} on. Earlier months are closed.` : "In UTC"}
+            description={openFrom ? `In UTC, from ${openFrom} on` : "In UTC"}
             max={today}
             {...(openFrom ? { min: openFrom } : {})}
             required

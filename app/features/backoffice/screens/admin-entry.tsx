@@ -178,7 +178,7 @@ function Decide({ entry, answer }: { entry: ReadEntry; answer: FormAnswer | unde
       </>
     );
   return (
-    <>
+    <div className={finance.resolve}>
       <Form method="post" preventScrollReset>
         {answer?.form === "agree" ? <ErrorNote problem={answer.error} /> : null}
         <SubmitButton name="intent" value="agree" pending="Booking">
@@ -188,7 +188,7 @@ function Decide({ entry, answer }: { entry: ReadEntry; answer: FormAnswer | unde
       <ActionForm intent="decline" label="Decline" pending="Declining" stops answer={answer}>
         {({ problem, typed }) => <ReasonField label="Why" problem={problem} typed={typed} />}
       </ActionForm>
-    </>
+    </div>
   );
 }
 

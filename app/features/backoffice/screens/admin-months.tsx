@@ -210,14 +210,16 @@ function Propose({
               </span>
               <input type="hidden" name="item" value={item.key} />
               <input type="hidden" name="count" value={item.count} />
-              <TextInput
-                name={`reason-${item.key}`}
-                aria-label={`Why the month can be closed anyway: ${item.label}`}
-                placeholder="Why the month can be closed anyway"
-                maxLength={500}
-                defaultValue={own?.typed?.[`reason-${item.key}`] ?? ""}
-                error={fieldError(own?.error, `reason-${item.key}`)}
-              />
+              <div className={styles.why}>
+                <TextInput
+                  name={`reason-${item.key}`}
+                  aria-label={`Why the month can be closed anyway: ${item.label}`}
+                  placeholder="Why the month can be closed anyway"
+                  maxLength={500}
+                  defaultValue={own?.typed?.[`reason-${item.key}`] ?? ""}
+                  error={fieldError(own?.error, `reason-${item.key}`)}
+                />
+              </div>
             </li>
           ))}
         </ul>

@@ -6,7 +6,12 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import {
+  ACCOUNTS,
+  ACCOUNT_NAMES,
+  BY_HAND,
+  type Account,
+} from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -15,6 +20,8 @@ import { type Balances, readBooks, readJournal } from "../../rules/books.ts";
 import { recordDifferences } from "../reconciliation/record-differences.ts";
 import { closeMonth, dropClosing, oldestOpenMonth, proposeClosing } from "./close-month.ts";
 import { journalCsv, quickbooksCsv } from "./export-journal.ts";
+import { keepEntry, reverseEntry } from "./manual-entries.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { findOpenItems } from "./find-open-items.ts";
 import { balancesBefore } from "./read-balances.ts";
 import { readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
@@ -258,7 +265,7 @@ describe("closing a month", () => {
   });
 });
 
-test("after any sequence of postings and closings, every figure is the sum of the journal, and no closed month has changed", async () => {
+test("after any sequence of postings, entries by hand, and closings, every figure is the sum of the journal, and no closed month has changed", async () => {
   const steps = fc.array(
     fc.oneof(
       {
@@ -270,7 +277,18 @@ test("after any sequence of postings and closings, every figure is the sum of th
           amount: fc.integer({ min: 1, max: 90_000 }),
         }),
       },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          day: fc.integer({ min: 0, max: 165 }),
+          debit: fc.constantFrom(...BY_HAND),
+          credit: fc.constantFrom(...BY_HAND),
+          amount: fc.integer({ min: 1, max: 90_000 }),
+          byHand: fc.constant(true),
+        }),
+      },
       { weight: 1, arbitrary: fc.constant("close" as const) },
+      { weight: 1, arbitrary: fc.constant("take back" as const) },
     ),
     { minLength: 8, maxLength: 30 },
   );
@@ -278,7 +296,8 @@ test("after any sequence of postings and closings, every figure is the sum of th
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances,
-        closed_months cascade`.execute(world.db);
+        closed_months, manual_entries cascade`.execute(world.db);
+      const byHand: { entryId: string; day: string; lines: [Account, number][] }[] = [];
       const wrote: { booked: Date; lines: [Account, number][] }[] = [];
       let closedTo = new Date(0);
       for (const step of sequence) {
@@ -289,8 +308,40 @@ test("after any sequence of postings and closings, every figure is the sum of th
           closedTo = new Date(Date.UTC(2026, Number(month.slice(5)), 1));
           continue;
         }
+        const today = NOON.toISOString().slice(0, 10);
+        if (step === "take back") {
+          const last = byHand.pop();
+          if (!last) continue;
+          await reverseEntry(ben!, { entryId: last.entryId, day: today, reason: "It was wrong." });
+          const lines = last.lines.map(([account, amount]): [Account, number] => [account, -amount]);
+          wrote.push({ booked: new Date(today), lines });
+          continue;
+        }
         if (step.debit === step.credit) continue;
         const happenedAt = new Date(start + step.day * 86_400_000);
+        const lines: [Account, number][] = [
+          [step.debit, step.amount],
+          [step.credit, -step.amount],
+        ];
+        if ("byHand" in step) {
+          const [entryId, day] = [newId("manualEntry"), happenedAt.toISOString().slice(0, 10)];
+          const sent = keepEntry(ada!, {
+            entryId,
+            day,
+            memo: "By hand",
+            reason: "A sequence of steps.",
+            lines: lines.map(([account, amountMinor]) => ({ account, amountMinor })),
+            takeBackOn: "",
+            file: null,
+          });
+          if (day > today || new Date(day) < closedTo) await expect(sent).rejects.toMatchObject({ kind: "invalid" });
+          else {
+            await sent;
+            byHand.push({ entryId, day, lines });
+            wrote.push({ booked: new Date(day), lines });
+          }
+          continue;
+        }
         const party = (account: Account) => (account.startsWith("editor_") ? { party: "usr_jonas" } : {});
         await transact(SYSTEM, (ctx) =>
           postEntry(ctx, {
@@ -304,10 +355,7 @@ test("after any sequence of postings and closings, every figure is the sum of th
         const dated = happenedAt < NOON ? happenedAt : NOON;
         wrote.push({
           booked: dated < closedTo ? closedTo : dated,
-          lines: [
-            [step.debit, step.amount],
-            [step.credit, -step.amount],
-          ],
+          lines,
         });
       }
       for (const day of ["2026-06-30", "2026-07-14", "2026-07-31", "2026-09-30", "2026-11-21"]) {
