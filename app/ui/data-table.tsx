@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { withoutPage } from "#app/platform/rules/core/list-query.ts";
-import { ListKeys } from "./list-keys.tsx";
+import { ListKeys, type RowKeys } from "./list-keys.tsx";
 import { PageLink } from "./page-link.tsx";
 import styles from "./data-table.module.css";
 
@@ -107,8 +107,8 @@ export function DataTable<Row>({
   /** Paging or totals. */
   footer?: ReactNode;
   select?: Selection<Row>;
-  /** The page's main list: it can be searched, navigated and opened with single keys from anywhere on the page. */
-  keys?: boolean;
+  /** The page's main list: it can be searched, navigated and opened with single keys from anywhere on the page. Its rows' buttons may have keys, too. */
+  keys?: boolean | RowKeys;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
@@ -218,7 +218,7 @@ export function DataTable<Row>({
       {footer || keys ? (
         <div className={styles.footer}>
           {footer}
-          {keys ? <ListKeys list={frame} ticks={select !== undefined} /> : null}
+          {keys ? <ListKeys list={frame} ticks={select !== undefined} own={keys === true ? [] : keys} /> : null}
         </div>
       ) : null}
     </div>

@@ -48,16 +48,33 @@ function press(key: string, list: HTMLElement): boolean {
       search?.select();
       return search !== null;
     }
-    default:
-      return false;
+    default: {
+      const act = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+      if (!act) return false;
+      // The row may be gone once it's done, and the next one is where people go on.
+      move(list, 1);
+      act.click();
+      return true;
+    }
   }
 }
 
+/** Keys of a list's own, each for the button in a row that has it as `data-key`. */
+export type RowKeys = readonly (readonly [key: string, words: string])[];
+
 /**
  * Keyboard shortcuts for a list, from anywhere on its page, and a help sheet. @param list the frame around the list
- * @param ticks whether rows can be selected
+ * @param ticks whether rows can be selected @param own keys for the buttons in its rows
  */
-export function ListKeys({ list, ticks = false }: { list: RefObject<HTMLElement | null>; ticks?: boolean }) {
+export function ListKeys({
+  list,
+  ticks = false,
+  own = [],
+}: {
+  list: RefObject<HTMLElement | null>;
+  ticks?: boolean;
+  own?: RowKeys;
+}) {
   const sheet = useRef<HTMLDialogElement>(null);
   const [on, setOn] = useState(true);
   const hydrated = useHydrated();
@@ -83,6 +100,7 @@ export function ListKeys({ list, ticks = false }: { list: RefObject<HTMLElement 
     ["K", "Previous row"],
     ...(ticks ? [["X", "Select or deselect the row"]] : []),
     ["Enter", "Open the row"],
+    ...own.map(([key, words]) => [key.toUpperCase(), words]),
     ["?", "Show this list of keys"],
   ] as const;
   return (

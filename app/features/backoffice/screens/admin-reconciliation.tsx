@@ -18,6 +18,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { textOfBankFile } from "../rules/bank-files/bank-text.ts";
 import type { ColumnsPreview } from "../rules/bank-files/csv-preview.ts";
+import { RECONCILIATION_VIEWS } from "../rules/reconciliation/reconciliation.ts";
 import { removeBankRule, saveBankRule } from "../server/reconciliation/bank-rules.ts";
 import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
@@ -48,21 +49,13 @@ import { ToMatch, isLine } from "./admin-reconciliation/to-match.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reconciliation");
 
-/** What the page shows, one at a time. */
-const VIEWS = [
-  { key: "match", label: "To match" },
-  { key: "matched", label: "Resolved" },
-  { key: "transit", label: "In transit" },
-  { key: "days", label: "Day by day" },
-  { key: "rules", label: "Rules" },
-] as const;
-
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const statementId = search.get("statement");
   const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
+  const view = RECONCILIATION_VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match";
   return {
-    ...(await readReconciliation(actor, search.get("line"))),
-    view: VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match",
+    ...(await readReconciliation(actor, { view, line: search.get("line") })),
+    view,
     opened: statementId ? await readStatementLines(actor, statementId, page) : null,
   };
 });
@@ -211,7 +204,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       <PageTabs
         label="Views of the reconciliation"
         shown={view}
-        tabs={VIEWS.map(({ key, label }) => ({
+        tabs={RECONCILIATION_VIEWS.map(({ key, label }) => ({
           key,
           label,
           to: key === "match" ? "?" : `?view=${key}`,

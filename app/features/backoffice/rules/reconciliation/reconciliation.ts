@@ -56,3 +56,13 @@ export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
   bank_balance: "Look for a movement that was imported twice or is missing. Reverse an import if it was wrong.",
   month_changed: "Nothing in the product changes a closed month. Compare the database with a backup.",
 };
+
+/** What the page of the reconciliation shows, one at a time. */
+export const RECONCILIATION_VIEWS = [
+  { key: "match", label: "To match" },
+  { key: "matched", label: "Resolved" },
+  { key: "transit", label: "In transit" },
+  { key: "days", label: "Day by day" },
+  { key: "rules", label: "Rules" },
+] as const;
+export type ReconciliationView = (typeof RECONCILIATION_VIEWS)[number]["key"];

@@ -14,6 +14,7 @@ import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
 const FORM = "to-match";
+const KEYS = [["m", "Match the row as suggested"]] as const;
 /** How many parts the form has room for. */
 const PARTS = [1, 2, 3, 4];
 
@@ -45,6 +46,7 @@ export function ToMatch({
         caption="Bank lines to match"
         rows={lines}
         rowKey={agreed}
+        keys={KEYS}
         select={{
           form: FORM,
           label: (line) => line.toMatch.says || "a line without text",
@@ -124,17 +126,22 @@ function Acts({ line, chosen, answer }: { line: Line; chosen: Reconciled["chosen
         {line.toMatch.suggestion ? (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={agreed(line)} />
-            <SubmitButton name="intent" value="accept" size="compact-sm" pending="Matching">
+            <SubmitButton name="intent" value="accept" size="compact-sm" pending="Matching" data-key="m">
               Match
             </SubmitButton>
           </Form>
         ) : null}
         <TakeForm difference={line} />
-        {chosen ? null : (
-          <Button component={Link} to={`?line=${line.lineId}`} preventScrollReset size="compact-sm" variant="default">
-            Find a match
-          </Button>
-        )}
+        <Button
+          component={Link}
+          to={chosen ? "?" : `?line=${line.lineId}`}
+          preventScrollReset
+          size="compact-sm"
+          variant="default"
+          data-open=""
+        >
+          {chosen ? "Close" : "Find a match"}
+        </Button>
       </div>
       {chosen ? (
         <>

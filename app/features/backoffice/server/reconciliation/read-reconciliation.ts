@@ -3,7 +3,7 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
-import { DIFFERENCE_ADVICE, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
+import { DIFFERENCE_ADVICE, type ReconciliationView, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
 import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
@@ -45,12 +45,17 @@ async function readHeld(db: Reader, ids: readonly string[]) {
 }
 
 /**
- * Everything the reconciliation page shows: the balances of the three sides, what is open, in transit, and imported.
- * @param chosenLine the bank line that's matched by hand
+ * What the reconciliation page shows: the balances of the three sides, what is open and in transit, and what one of its
+ * views needs besides.
+ * @param asked the view, or all of them without one, and the bank line that's matched by hand
  * @throws refused unless admin
  */
-export async function readReconciliation(actor: Actor, chosenLine: string | null = null) {
+export async function readReconciliation(
+  actor: Actor,
+  asked: { view?: ReconciliationView; line?: string | null } = {},
+) {
   onlyAdmins(actor);
+  const shows = (view: ReconciliationView): boolean => (asked.view ?? view) === view;
   const db = database();
   const differences = db
     .selectFrom("money_differences as d")
@@ -70,11 +75,13 @@ export async function readReconciliation(actor: Actor, chosenLine: string | null
       .orderBy("d.key")
       .limit(SHOWN)
       .execute(),
-    differences
-      .where((e) => e.or([e("d.resolvedAt", "is not", null), e("d.clearedAt", "is not", null)]))
-      .orderBy("d.foundAt", "desc")
-      .limit(SHOWN)
-      .execute(),
+    shows("matched")
+      ? differences
+          .where((e) => e.or([e("d.resolvedAt", "is not", null), e("d.clearedAt", "is not", null)]))
+          .orderBy("d.foundAt", "desc")
+          .limit(SHOWN)
+          .execute()
+      : [],
     payoutsInTransit(db)
       .select(["p.id", "p.amountMinor", "p.currency", "p.madeAt", "p.arrivesAt"])
       .orderBy("p.arrivesAt")
@@ -101,17 +108,19 @@ export async function readReconciliation(actor: Actor, chosenLine: string | null
     db.selectFrom("reconciliations").selectAll().orderBy("day", "desc").limit(14).execute(),
     listTasks([importLines, reverseImport]),
   ]);
-  const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === chosenLine);
+  const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
   const [candidates, unexplained, rules] = await Promise.all([
-    listCandidates(db, chosen ? [chosen.amountMinor] : []),
-    suggestOpen(db),
-    db
-      .selectFrom("bank_rules as r")
-      .leftJoin("users as u", "u.uid", "r.createdBy")
-      .select(["r.id", "r.words", "r.direction", "r.account", "u.displayName as by"])
-      .orderBy("r.words")
-      .orderBy("r.id")
-      .execute(),
+    chosen ? listCandidates(db, [chosen.amountMinor]) : [],
+    shows("match") ? suggestOpen(db) : new Map<string, never>(),
+    shows("rules")
+      ? db
+          .selectFrom("bank_rules as r")
+          .leftJoin("users as u", "u.uid", "r.createdBy")
+          .select(["r.id", "r.words", "r.direction", "r.account", "u.displayName as by"])
+          .orderBy("r.words")
+          .orderBy("r.id")
+          .execute()
+      : [],
   ]);
   const held = await readHeld(
     db,

@@ -191,7 +191,7 @@ describe("a payout that was marked as paid", () => {
     await importStatement(ada, { fileName: "transfer.csv", text });
     expect(await balanceOf("bank")).toBe(bank - 6_400);
     const found = (await open()).find((one) => one.amountMinor === -6_400)!;
-    const { chosen } = await readReconciliation(ada, found.lineId);
+    const { chosen } = await readReconciliation(ada, { line: found.lineId });
     expect(chosen!.candidates.map((one) => one.value)).toEqual(
       expect.arrayContaining([`run:${run.id}`, `run:${twin.id}`]),
     );
