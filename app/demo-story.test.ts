@@ -17,6 +17,8 @@ import { balanceOf } from "#app/features/payments/server/balance/balance.ts";
 import { accountOf } from "#app/features/payments/server/credit/statements.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { readBooks } from "#app/features/backoffice/rules/books.ts";
+import { readCashFlow } from "#app/features/backoffice/server/books/read-books.ts";
 import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { LiveEvent } from "#app/platform/server/live/live.ts";
@@ -169,6 +171,8 @@ test("the demo world has orders in every status, and its money balances", async 
     expect(states, state).toContain(state);
   expect(await ledgerSum()).toBe(0);
   expect((await reconcileLedger()).differences).toEqual([]);
+  const cash = await readCashFlow(personOf("ada"), readBooks(new URLSearchParams("view=cash"), NOON));
+  expect(cash.offMinor).toBe(0);
   const lab = await seedLab();
   await seedBankStatement(NOON, { number: lab.number, minor: LAB_PREPAYS_MINOR });
   await seedLabOrders(lab.organizationId, NOON);
@@ -180,6 +184,7 @@ test("the demo world has orders in every status, and its money balances", async 
     [true, true],
   ]);
   expect(await balanceOf(lab.organizationId)).toBeLessThan(LAB_PREPAYS_MINOR);
+  expect((await readCashFlow(personOf("ada"), readBooks(new URLSearchParams("view=cash"), NOON))).offMinor).toBe(0);
   const { open, balances } = await readReconciliation(personOf("ada"));
   expect(open.map((d) => [d.kind, d.amountMinor])).toEqual([["line_not_assigned", -1_200]]);
   expect(balances[0]!.statementMinor).toBe(balances[0]!.bankLedgerMinor);

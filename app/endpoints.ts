@@ -5,7 +5,12 @@ import { getStatementPdf } from "#app/features/payments/server/credit/statements
 import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";
 import { getOrderSheet } from "#app/features/orders/server/style-sheet/style-docx.ts";
 import { getSheetCsv, getSheetDocx } from "#app/features/style-sheets/server/sheet-files.ts";
-import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
+import {
+  balanceSheetCsv,
+  cashFlowCsv,
+  journalLinesCsv,
+  profitAndLossCsv,
+} from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
@@ -283,6 +288,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
   { method: "GET", path: "/api/csv/balance-sheet", handle: balanceSheetCsv },
   { method: "GET", path: "/api/csv/profit-and-loss", handle: profitAndLossCsv },
+  { method: "GET", path: "/api/csv/cash-flow", handle: cashFlowCsv },
   { method: "GET", path: "/api/csv/journal-lines", handle: recordedExport("journal-lines", journalLinesCsv) },
   { method: "GET", path: "/api/csv/journal", handle: recordedExport("journal", journalCsv) },
   { method: "GET", path: "/api/csv/journal-quickbooks", handle: quickbooksCsv },

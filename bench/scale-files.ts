@@ -3,7 +3,12 @@
  * the list is.
  */
 import { auditCsv } from "#app/features/backoffice/server/audit/audit-csv.ts";
-import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
+import {
+  balanceSheetCsv,
+  cashFlowCsv,
+  journalLinesCsv,
+  profitAndLossCsv,
+} from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import * as finance from "#app/features/backoffice/server/money/finance-csv.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
@@ -64,6 +69,7 @@ export const FILE_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "file: a figure's lines": begins(finance.ledgerLinesCsv, "lines=gross"),
   "file: tax": begins(taxCsv, month),
   "file: balance sheet": begins(balanceSheetCsv),
+  "file: cash flow": begins(cashFlowCsv),
   "file: profit and loss": begins(profitAndLossCsv),
   "file: journal lines": begins(journalLinesCsv),
   "file: journal, a month": begins(journalCsv, "month=2026-10"),

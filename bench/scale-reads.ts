@@ -13,7 +13,7 @@ import { readOverview } from "#app/features/backoffice/server/overview.ts";
 import { listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { readDesk } from "#app/features/backoffice/server/read-desk.ts";
-import { readBalanceSheet, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
+import { readBalanceSheet, readCashFlow, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
 import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
 import { readJournalPage } from "#app/features/backoffice/server/books/read-journal.ts";
 import { readBooks, readJournal } from "#app/features/backoffice/rules/books.ts";
@@ -86,6 +86,7 @@ export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "a balance's lines": () => opened("lines=deferred"),
   reconciliation: () => readReconciliation(ADMIN),
   "balance sheet": () => readBalanceSheet(ADMIN, readBooks(new URLSearchParams(), NOW)),
+  "cash flow": () => readCashFlow(ADMIN, readBooks(new URLSearchParams(), NOW)),
   "profit and loss": () => readProfitAndLoss(ADMIN, readBooks(new URLSearchParams(), NOW)),
   "journal, a month": () => readJournalPage(ADMIN, readJournal(new URLSearchParams(), NOW)),
   "tax report, a month": () => readTaxReport(ADMIN, { from: "2026-10-01", until: "2026-10-31" }),

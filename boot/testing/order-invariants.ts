@@ -15,6 +15,8 @@ import { readReview } from "#app/features/orders/server/review/read-review.ts";
 import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
 import { untakenDueAt } from "#app/features/orders/rules/deadline/untaken-due.ts";
 import { wordsLeft } from "#app/features/orders/rules/draft/editor-shares.ts";
+import { readBooks } from "#app/features/backoffice/rules/books.ts";
+import { readCashFlow } from "#app/features/backoffice/server/books/read-books.ts";
 import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 
 /** What's true for every order and the books, whatever anybody did. */
@@ -37,6 +39,8 @@ export async function expectMoneyToAddUp(): Promise<void> {
   const { differences, ledgerMinor, rowsMinor } = await reconcileLedger();
   expect(differences).toEqual([]);
   expect(ledgerMinor).toBe(rowsMinor);
+  const years = readBooks(new URLSearchParams("view=cash&from=2025&to=2030"), now());
+  expect((await readCashFlow(actorOf(CAST.ada), years)).offMinor).toBe(0);
   const { rows: unbalanced } = await sql`
     select e.id, e.kind, l.currency from journal_entries e join journal_lines l on l."entryId" = e.id
     group by 1, 2, 3 having sum(l."amountMinor") <> 0`.execute(db);

@@ -95,10 +95,13 @@ describe("the query of the books", () => {
       view: "balance",
       currency: null,
       on: "2026-11-21",
+      than: "2026-10-31",
       periods: ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
     });
     expect(asked("view=x&on=2026-02-30&from=2026-13&to=now&currency=usd")).toEqual(asked(""));
     expect(asked("from=2026-09&to=2026-02").periods).toEqual(["2026-02"]);
+    expect(asked("on=2026-01-15").than).toBe("2025-12-31");
+    expect(asked("on=2026-01-15&than=2025-01-31").than).toBe("2025-01-31");
   });
   test("crosses years, and shows no more than two of them", () => {
     expect(asked("from=2025-12&to=2026-01").periods).toEqual(["2025-12", "2026-01"]);

@@ -88,6 +88,18 @@ export function balanceSheet(at: Balances, yearStart: Balances, firstYear: strin
   };
 }
 
+/** Rows of two balance sheets side by side: those of the first, then those that only the second has. */
+export function sideBySide(
+  rows: readonly StatementRow[],
+  than: readonly StatementRow[],
+): (StatementRow & { thanMinor: number })[] {
+  const is = (one: StatementRow) => (other: StatementRow) => one.label === other.label;
+  return [
+    ...rows.map((row) => ({ ...row, thanMinor: than.find(is(row))?.minor ?? 0 })),
+    ...than.filter((row) => !rows.some(is(row))).map((row) => ({ ...row, minor: 0, thanMinor: row.minor })),
+  ];
+}
+
 const SECTIONS: readonly { section: ResultSection; total: string }[] = [
   { section: "sales", total: "Net sales" },
   { section: "work", total: "Gross margin" },
@@ -156,6 +168,8 @@ export const readMonth = (text: string | null | undefined): string | null =>
 export const monthWords = (month: string): string =>
   startOf(month).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
+const dayBefore = (day: string): string => new Date(dayStart(day).getTime() - 86_400_000).toISOString().slice(0, 10);
+
 /** The last day of a month, as "2026-10-31". */
 export const lastDayOf = (month: string): string =>
   new Date(spanOfMonth(month).endsAt.getTime() - 1).toISOString().slice(0, 10);
@@ -183,12 +197,16 @@ export function periodsBetween(from: string, to: string): string[] {
   return periods;
 }
 
+/** The statements of the books. */
+export const STATEMENTS = ["balance", "profit", "cash"] as const;
 export type BooksAsked = {
-  view: "balance" | "profit";
+  view: (typeof STATEMENTS)[number];
   currency: string | null;
   /** The day at whose end the balance sheet is made, in UTC. */
   on: string;
-  /** The months of the profit and loss statement, or its years, oldest first. */
+  /** The earlier day that it's compared with. */
+  than: string;
+  /** The months of the profit and loss and cash flow statements, or their years, oldest first. */
   periods: string[];
 };
 
@@ -206,10 +224,12 @@ export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
   const periods = byYear
     ? periodsBetween(firstYear <= lastYear ? firstYear : lastYear, lastYear)
     : periodsBetween(asked <= to ? asked : to, to);
+  const on = readDay(search.get("on")) ?? today;
   return {
-    view: search.get("view") === "profit" ? "profit" : "balance",
+    view: STATEMENTS.find((view) => view === search.get("view")) ?? "balance",
     currency: readCurrency(search),
-    on: readDay(search.get("on")) ?? today,
+    on,
+    than: readDay(search.get("than")) ?? dayBefore(`${on.slice(0, 7)}-01`),
     periods,
   };
 }

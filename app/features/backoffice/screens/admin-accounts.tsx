@@ -6,39 +6,47 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { FilterBar, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { isYear, readBooks } from "../rules/books.ts";
-import { currencyOf, readBalanceSheet, readCurrencies, readProfitAndLoss } from "../server/books/read-books.ts";
+import { type BooksAsked, isYear, readBooks } from "../rules/books.ts";
+import {
+  currencyOf,
+  readBalanceSheet,
+  readCashFlow,
+  readCurrencies,
+  readProfitAndLoss,
+} from "../server/books/read-books.ts";
 import { BooksTabs } from "../ui/books-tabs.tsx";
 import styles from "../ui/books.module.css";
 import finance from "../ui/finance.module.css";
-import { BalanceSheetView, ProfitAndLossView } from "../ui/statements.tsx";
+import { BalanceSheetView, CashFlowView, ProfitAndLossView } from "../ui/statements.tsx";
 import type { Route } from "./+types/admin-accounts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Books");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const asked = readBooks(search, now());
-  const isProfit = asked.view === "profit";
+  const { view } = asked;
   return {
     asked,
     currency: currencyOf(asked.currency),
     currencies: await readCurrencies(actor),
-    sheet: isProfit ? null : await readBalanceSheet(actor, asked),
-    profit: isProfit ? await readProfitAndLoss(actor, asked) : null,
+    sheet: view === "balance" ? await readBalanceSheet(actor, asked) : null,
+    than: view === "balance" ? await readBalanceSheet(actor, { ...asked, on: asked.than }) : null,
+    profit: view === "profit" ? await readProfitAndLoss(actor, asked) : null,
+    cash: view === "cash" ? await readCashFlow(actor, asked) : null,
   };
 });
 
 /**
- * The balance sheet at the end of a day, or the profit and loss statement by month or year. Each figure leads to its
- * journal lines.
+ * The balance sheet at the end of a day beside an earlier one, or the profit and loss or cash flow statement by month or
+ * year. Figures of accounts lead to their journal lines.
  */
 export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
   useLive((event) =>
     /^(payment|refund|earning|payout|books|dispute|order\.(delivered|accepted|cancelled))/.test(event.kind),
   );
-  const { asked, currency, currencies, sheet, profit } = loaderData;
+  const { asked, currency, currencies, sheet, than, profit, cash } = loaderData;
   const byYear = isYear(asked.periods[0]!);
-  const csvHref = useCsvHref(`/api/csv/${profit ? "profit-and-loss" : "balance-sheet"}`);
+  const csvHref = useCsvHref(`/api/csv/${FILES[asked.view]}`);
   return (
     <Page width="full">
       <PageTitle
@@ -61,41 +69,65 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
               : []
           }
         >
-          {profit ? (
-            <Periods key={profit.periods.join()} periods={profit.periods} />
+          {sheet ? (
+            <>
+              <label>
+                At the end of
+                <input type="date" name="on" defaultValue={asked.on} />
+              </label>
+              <label>
+                Beside
+                <input type="date" name="than" defaultValue={asked.than} />
+              </label>
+            </>
           ) : (
-            <label>
-              At the end of
-              <input type="date" name="on" defaultValue={asked.on} />
-            </label>
+            <Periods key={asked.periods.join()} periods={asked.periods} />
           )}
         </FilterBar>
       </div>
       <p className={finance.note}>
-        {profit
-          ? `What was delivered in each ${byYear ? "year" : "month"} and what it cost, in UTC. Select a figure to see its journal lines. `
-          : `What we own and owe at the end of ${formatDay(new Date(`${asked.on}T00:00:00Z`), "UTC")}, in UTC. Select a figure to see its journal lines. `}
+        {wordsOf(asked)} {(sheet ?? profit) ? "Select a figure to see its journal lines. " : null}
         <a href={csvHref} download className={styles.csv}>
           Download as CSV
         </a>
-        {profit ? (
+        {sheet ? null : (
           <>
             {" "}
-            <Link to={otherPeriods(profit.periods, currency)}>{byYear ? "Show by month" : "Show by year"}</Link>
+            <Link to={otherPeriods(asked, currency)}>{byYear ? "Show by month" : "Show by year"}</Link>
           </>
-        ) : null}
+        )}
       </p>
-      {sheet ? <BalanceSheetView sheet={sheet} on={asked.on} currency={currency} /> : null}
+      {sheet && than ? <BalanceSheetView sheet={sheet} than={than} days={asked} currency={currency} /> : null}
       {profit ? <ProfitAndLossView profit={profit} currency={currency} /> : null}
+      {cash ? <CashFlowView cash={cash} currency={currency} /> : null}
     </Page>
   );
 }
 
+const FILES: Readonly<Record<BooksAsked["view"], string>> = {
+  balance: "balance-sheet",
+  profit: "profit-and-loss",
+  cash: "cash-flow",
+};
+
+/** What a statement shows, as a sentence. */
+function wordsOf({ view, on, periods }: BooksAsked): string {
+  const period = isYear(periods[0]!) ? "year" : "month";
+  switch (view) {
+    case "balance":
+      return `What we own and owe at the end of ${formatDay(new Date(`${on}T00:00:00Z`), "UTC")}, in UTC.`;
+    case "profit":
+      return `What was delivered in each ${period} and what it cost, in UTC.`;
+    case "cash":
+      return `What our money at the bank and the card provider grew and shrank by in each ${period}, in UTC.`;
+  }
+}
+
 /** The same time by year, or its last year by month. */
-function otherPeriods(periods: readonly string[], currency: string): string {
+function otherPeriods({ view, periods }: BooksAsked, currency: string): string {
   const [first, last] = [periods[0]!.slice(0, 4), periods.at(-1)!.slice(0, 4)];
   const span = isYear(periods[0]!) ? { from: `${last}-01`, to: `${last}-12` } : { from: first, to: last };
-  return `?${new URLSearchParams({ view: "profit", currency, ...span })}`;
+  return `?${new URLSearchParams({ view, currency, ...span })}`;
 }
 
 function Periods({ periods }: { periods: readonly string[] }) {

@@ -9,8 +9,10 @@ import {
   MOST_PERIODS,
   fitsJournal,
   periodWords,
+  sideBySide,
   spanOfPeriod,
 } from "../rules/books.ts";
+import type { CashFlow } from "../rules/cash-flow.ts";
 import type { ProfitAndLoss } from "../server/books/read-books.ts";
 import styles from "./books.module.css";
 
@@ -51,7 +53,7 @@ function Amount({
   isExpense?: boolean;
 }) {
   const text = formatMoney(minor, currency);
-  if (!to) return <td className={`figures ${styles.amount} ${minor < 0 ? "late" : ""}`}>{text}</td>;
+  if (!to) return <td className={`figures ${styles.amount} ${minor < 0 && !isExpense ? "late" : ""}`}>{text}</td>;
   return (
     <td className={styles.amount}>
       <Link to={to} aria-label={`${label}: ${text}`} className={`figures ${minor < 0 && !isExpense ? "late" : ""}`}>
@@ -61,25 +63,38 @@ function Amount({
   );
 }
 
-/** One side of the balance sheet: a row for each account, rows for the result, and a total. */
+type Days = { on: string; than: string };
+const DAYS = ["on", "than"] as const;
+
+/** One side of the balance sheet: a row for each account, rows for the result, and a total, at both days. */
 function Side({
   title,
   rows,
   extra = [],
-  total,
+  totals,
   both,
   currency,
-  on,
+  days,
 }: {
   title: string;
-  rows: readonly StatementRow[];
-  extra?: readonly { label: string; minor: number; to: string | undefined }[];
-  total: number;
-  /** The sum of both sections on this side, which must equal the assets. */
-  both?: number;
+  rows: readonly (StatementRow & { thanMinor: number })[];
+  extra?: readonly { label: string; minors: readonly number[]; to?: readonly (string | undefined)[] }[];
+  totals: readonly number[];
+  /** The sums of both sections on this side, which must equal the assets. */
+  both?: readonly number[];
   currency: string;
-  on: string;
+  days: Days;
 }) {
+  const amounts = (label: string, minors: readonly number[], to: readonly (string | undefined)[] = []) =>
+    DAYS.map((day, i) => (
+      <Amount
+        key={day}
+        minor={minors[i]!}
+        currency={currency}
+        label={day === "on" ? label : `${label} on ${days.than}`}
+        {...(to[i] ? { to: to[i] } : {})}
+      />
+    ));
   return (
     <Section title={title}>
       <table className={styles.table}>
@@ -87,40 +102,41 @@ function Side({
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col" className={styles.amount}>
-              {currency}
-            </th>
+            {DAYS.map((day) => (
+              <th key={day} scope="col" className={styles.amount}>
+                {days[day]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.account}>
+            <tr key={row.label}>
               <th scope="row">
                 {row.label}
                 <span className={styles.what}>{ACCOUNTS[row.account].what}</span>
               </th>
-              <Amount
-                minor={row.minor}
-                currency={currency}
-                label={row.label}
-                to={journalTo(row.account, currency, { to: on })}
-              />
+              {amounts(
+                row.label,
+                [row.minor, row.thanMinor],
+                DAYS.map((day) => journalTo(row.account, currency, { to: days[day] })),
+              )}
             </tr>
           ))}
           {extra.map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
-              <Amount minor={row.minor} currency={currency} label={row.label} {...(row.to ? { to: row.to } : {})} />
+              {amounts(row.label, row.minors, row.to)}
             </tr>
           ))}
           <tr className={styles.total}>
             <th scope="row">Total {title.toLowerCase()}</th>
-            <Amount minor={total} currency={currency} label={title} />
+            {amounts(title, totals)}
           </tr>
           {both === undefined ? null : (
             <tr className={styles.total}>
               <th scope="row">Total liabilities and equity</th>
-              <Amount minor={both} currency={currency} label="Liabilities and equity" />
+              {amounts("Liabilities and equity", both)}
             </tr>
           )}
         </tbody>
@@ -129,49 +145,123 @@ function Side({
   );
 }
 
-/** The balance sheet at the end of a day. */
-export function BalanceSheetView({ sheet, on, currency }: { sheet: BalanceSheet; on: string; currency: string }) {
-  const year = on.slice(0, 4);
+/** The balance sheet at the end of a day, beside that of an earlier one. */
+export function BalanceSheetView({
+  sheet,
+  than,
+  days,
+  currency,
+}: {
+  sheet: BalanceSheet;
+  than: BalanceSheet;
+  days: Days;
+  currency: string;
+}) {
   const profitOf = (from: string, to: string) =>
     `/admin/accounts?${new URLSearchParams({ view: "profit", currency, from, to })}`;
-  const before = Number(year) - 1;
-  const first = Math.max(Number(sheet.firstYear ?? year), before - MOST_PERIODS + 1);
-  const earlier = first <= before ? profitOf(String(first), String(before)) : undefined;
+  const earlierOf = ({ firstYear }: BalanceSheet, day: string) => {
+    const before = Number(day.slice(0, 4)) - 1;
+    const first = Math.max(Number(firstYear ?? before + 1), before - MOST_PERIODS + 1);
+    return first <= before ? profitOf(String(first), String(before)) : undefined;
+  };
+  const resultOf = (day: string) => profitOf(`${day.slice(0, 4)}-01`, day.slice(0, 7));
+  const shared = { currency, days };
   return (
     <>
       <Check
-        offMinor={sheet.offMinor}
+        offMinor={sheet.offMinor === 0 ? than.offMinor : sheet.offMinor}
         currency={currency}
         good="Assets equal liabilities and equity"
         bad="Assets differ from liabilities and equity"
       />
       <div className={styles.sheet}>
-        <Side title="Assets" rows={sheet.assets} total={sheet.assetsMinor} currency={currency} on={on} />
+        <Side
+          title="Assets"
+          rows={sideBySide(sheet.assets, than.assets)}
+          totals={[sheet.assetsMinor, than.assetsMinor]}
+          {...shared}
+        />
         <div>
           <Side
             title="Liabilities"
-            rows={sheet.liabilities}
-            total={sheet.liabilitiesMinor}
-            currency={currency}
-            on={on}
+            rows={sideBySide(sheet.liabilities, than.liabilities)}
+            totals={[sheet.liabilitiesMinor, than.liabilitiesMinor]}
+            {...shared}
           />
           <Side
             title="Equity"
-            rows={sheet.equity}
+            rows={sideBySide(sheet.equity, than.equity)}
             extra={[
               {
                 label: "Result of earlier years",
-                minor: sheet.earlierMinor,
-                to: earlier,
+                minors: [sheet.earlierMinor, than.earlierMinor],
+                to: [earlierOf(sheet, days.on), earlierOf(than, days.than)],
               },
-              { label: `Result of ${year}`, minor: sheet.resultMinor, to: profitOf(`${year}-01`, on.slice(0, 7)) },
+              {
+                label: "Result of the year",
+                minors: [sheet.resultMinor, than.resultMinor],
+                to: [resultOf(days.on), resultOf(days.than)],
+              },
             ]}
-            total={sheet.equityMinor}
-            both={sheet.liabilitiesMinor + sheet.equityMinor}
-            currency={currency}
-            on={on}
+            totals={[sheet.equityMinor, than.equityMinor]}
+            both={[sheet.liabilitiesMinor + sheet.equityMinor, than.liabilitiesMinor + than.equityMinor]}
+            {...shared}
           />
         </div>
+      </div>
+    </>
+  );
+}
+
+/** What our money grew and shrank by, a column for each month or year. */
+export function CashFlowView({ cash, currency }: { cash: CashFlow & { periods: string[] }; currency: string }) {
+  const { periods } = cash;
+  const [first, last] = [periods[0]!, periods.at(-1)!];
+  const line = (label: string, minors: readonly number[], totalMinor: number, isSum = false) => (
+    <tr key={label} className={isSum ? styles.total : undefined}>
+      <th scope="row">{label}</th>
+      {periods.map((period, i) => (
+        <Amount key={period} minor={minors[i]!} currency={currency} label={label} isExpense={!isSum} />
+      ))}
+      <Amount minor={totalMinor} currency={currency} label={label} isExpense={!isSum} />
+    </tr>
+  );
+  const totalOf = (minors: readonly number[]) => minors.reduce((sum, minor) => sum + minor, 0);
+  return (
+    <>
+      <Check
+        offMinor={cash.offMinor}
+        currency={currency}
+        good="Explains every change of the balance sheet"
+        bad="Differs from the balance sheet"
+      />
+      <div className={styles.scroll} role="region" aria-label="Cash flow" tabIndex={0}>
+        <table className={styles.table}>
+          <caption className="unseen">
+            Cash flow from {periodWords(first)} to {periodWords(last)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Flow</th>
+              {periods.map((period) => (
+                <th key={period} scope="col" className={styles.amount}>
+                  {periodWords(period)}
+                </th>
+              ))}
+              <th scope="col" className={styles.amount}>
+                Total
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {line("Money at the beginning", cash.openingMinors, cash.openingMinors[0]!, true)}
+            {cash.rows.map((row) => line(row.label, row.minors, row.totalMinor))}
+            {cash.unexplainedMinors.some((minor) => minor !== 0)
+              ? line("Not explained yet", cash.unexplainedMinors, totalOf(cash.unexplainedMinors))
+              : null}
+            {line("Money at the end", cash.closingMinors, cash.closingMinors.at(-1)!, true)}
+          </tbody>
+        </table>
       </div>
     </>
   );

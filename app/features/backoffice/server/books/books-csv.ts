@@ -5,9 +5,9 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { readBooks, readJournal } from "../../rules/books.ts";
+import { type BalanceSheet, readBooks, readJournal, sideBySide } from "../../rules/books.ts";
 import { LEDGER_COLUMNS, type LedgerLine } from "../money/ledger-lines.ts";
-import { currencyOf, readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
+import { currencyOf, readBalanceSheet, readCashFlow, readProfitAndLoss } from "./read-books.ts";
 import { journalList } from "./read-journal.ts";
 
 type Args = { actor: Actor };
@@ -16,26 +16,38 @@ const searchOf = (request: Request): URLSearchParams => new URL(request.url).sea
 /** GET /api/csv/balance-sheet. Admins only, like all of these. */
 export async function balanceSheetCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readBooks(searchOf(request), now());
-  const sheet = await readBalanceSheet(actor, asked);
-  const rows: { section: string; code: string; label: string; minor: number }[] = [
+  const [sheet, than] = await Promise.all([
+    readBalanceSheet(actor, asked),
+    readBalanceSheet(actor, { ...asked, on: asked.than }),
+  ]);
+  const both = (section: string, label: string, of: (one: BalanceSheet) => number) => ({
+    section,
+    code: "",
+    label,
+    minor: of(sheet),
+    thanMinor: of(than),
+  });
+  const rows = [
     ...(["assets", "liabilities", "equity"] as const).flatMap((section) =>
-      sheet[section].map((r) => ({
+      sideBySide(sheet[section], than[section]).map((r) => ({
         section: section.charAt(0).toUpperCase() + section.slice(1),
-        code: ACCOUNTS[r.account].code,
+        code: ACCOUNTS[r.account].code as string,
         label: r.label,
         minor: r.minor,
+        thanMinor: r.thanMinor,
       })),
     ),
-    { section: "Equity", code: "", label: "Result of earlier years", minor: sheet.earlierMinor },
-    { section: "Equity", code: "", label: `Result of ${asked.on.slice(0, 4)}`, minor: sheet.resultMinor },
-    { section: "Total", code: "", label: "Assets", minor: sheet.assetsMinor },
-    { section: "Total", code: "", label: "Liabilities and equity", minor: sheet.liabilitiesMinor + sheet.equityMinor },
+    both("Equity", "Result of earlier years", (it) => it.earlierMinor),
+    both("Equity", "Result of the year", (it) => it.resultMinor),
+    both("Total", "Assets", (it) => it.assetsMinor),
+    both("Total", "Liabilities and equity", (it) => it.liabilitiesMinor + it.equityMinor),
   ];
   const columns: CsvColumn<(typeof rows)[number]>[] = [
     { header: "Section", value: (r) => r.section },
     { header: "Account number", value: (r) => r.code },
     { header: "Account", value: (r) => r.label },
     { header: asked.on, value: (r) => decimalMoney(r.minor) },
+    { header: asked.than, value: (r) => decimalMoney(r.thanMinor) },
     { header: "Currency", value: () => currencyOf(asked.currency) },
   ];
   return csvResponse(`balance-sheet-${asked.on}`, columns, rows);
@@ -56,6 +68,27 @@ export async function profitAndLossCsv(request: Request, { actor }: Args): Promi
     { header: "Currency", value: () => currencyOf(asked.currency) },
   ];
   return csvResponse(`profit-and-loss-${periods[0]}-${periods.at(-1)}`, columns, rows);
+}
+
+/** GET /api/csv/cash-flow. */
+export async function cashFlowCsv(request: Request, { actor }: Args): Promise<Response> {
+  const asked = readBooks(searchOf(request), now());
+  const { periods, rows, openingMinors, unexplainedMinors, closingMinors } = await readCashFlow(actor, asked);
+  const lines = [
+    { label: "Money at the beginning", minors: openingMinors },
+    ...rows,
+    { label: "Not explained yet", minors: unexplainedMinors },
+    { label: "Money at the end", minors: closingMinors },
+  ];
+  const columns: CsvColumn<(typeof lines)[number]>[] = [
+    { header: "Flow", value: (r) => r.label },
+    ...periods.map((period, i) => ({
+      header: period,
+      value: (r: (typeof lines)[number]) => decimalMoney(r.minors[i]!),
+    })),
+    { header: "Currency", value: () => currencyOf(asked.currency) },
+  ];
+  return csvResponse(`cash-flow-${periods[0]}-${periods.at(-1)}`, columns, lines);
 }
 
 /**

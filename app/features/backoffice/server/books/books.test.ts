@@ -24,7 +24,7 @@ import { keepEntry, reverseEntry } from "./manual-entries.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { findOpenItems } from "./find-open-items.ts";
 import { balancesBefore } from "./read-balances.ts";
-import { readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
+import { readBalanceSheet, readCashFlow, readProfitAndLoss } from "./read-books.ts";
 import { openEntry, readJournalPage } from "./read-journal.ts";
 import { readMonths } from "./read-months.ts";
 
@@ -369,6 +369,9 @@ test("after any sequence of postings, entries by hand, and closings, every figur
       }
       const profit = await readProfitAndLoss(ada!, readBooks(new URLSearchParams("from=2026-06&to=2026-11"), NOON));
       expect(profit.offMinor).toBe(0);
+      const cash = await readCashFlow(ada!, readBooks(new URLSearchParams("view=cash&from=2026-06&to=2026-11"), NOON));
+      expect(cash.offMinor).toBe(0);
+      expect(cash.closingMinors.slice(0, -1)).toEqual(cash.openingMinors.slice(1));
       expect(await compared()).toEqual([]);
     }),
     { numRuns: 12 },

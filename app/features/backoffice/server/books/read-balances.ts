@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { MovedByKind } from "../../rules/cash-flow.ts";
 import type { Balances } from "../../rules/books.ts";
 
 /**
@@ -70,6 +71,22 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
       ${linesOf(from, closed.first ?? to)} ${linesOf(closed.last ?? to, to)}
     ) parts group by 1`.execute(db);
   return rows;
+}
+
+/** What moved on each account in each period, by the kind of entry. @param spans one after another, of whole days */
+export async function movedByKind(
+  currency: string,
+  spans: readonly { startsAt: Date; endsAt: Date }[],
+  db: Reader = database(),
+): Promise<MovedByKind[][]> {
+  const starts = spans.map(({ startsAt }) => dayOf(startsAt));
+  const { rows } = await sql<MovedByKind & { period: number }>`
+    select width_bucket(d.day, ${starts}::date[]) as period, d.kind, d.account,
+      sum(d."debitMinor" - d."creditMinor")::bigint as minor
+    from ${ledgerByDay(currency)} d
+    where d.day >= ${starts[0]!}::date and d.day < ${dayOf(spans.at(-1)!.endsAt)}::date
+    group by 1, 2, 3 having sum(d."debitMinor" - d."creditMinor") <> 0`.execute(db);
+  return spans.map((_, i) => rows.filter(({ period }) => period === i + 1));
 }
 
 /** The calendar year of the first entry in the journal, in UTC; null while there's none. */

@@ -11,8 +11,9 @@ import {
   spanOfDays,
   spanOfPeriod,
 } from "../../rules/books.ts";
+import { type CashFlow, cashFlow } from "../../rules/cash-flow.ts";
 import { allowDuty } from "../allow-duty.ts";
-import { balancesBefore, firstBookedYear, listCurrencies, movedBetween } from "./read-balances.ts";
+import { balancesBefore, firstBookedYear, listCurrencies, movedBetween, movedByKind } from "./read-balances.ts";
 
 export type ProfitAndLoss = {
   /** Months or years. */
@@ -26,7 +27,10 @@ export type ProfitAndLoss = {
 export const currencyOf = (asked: string | null): string => asked ?? CURRENCY;
 
 /** The balance sheet at the end of a day. @throws refused unless admin */
-export async function readBalanceSheet(actor: Actor, asked: BooksAsked): Promise<BalanceSheet> {
+export async function readBalanceSheet(
+  actor: Actor,
+  asked: Pick<BooksAsked, "on" | "currency">,
+): Promise<BalanceSheet> {
   allowDuty(actor, "money", "the books");
   const currency = currencyOf(asked.currency);
   const [at, yearStart, firstYear] = await Promise.all([
@@ -56,6 +60,23 @@ export async function readProfitAndLoss(
   ]);
   const rows = profitAndLoss(moved);
   return { periods, rows, offMinor: rows.at(-1)!.totalMinor - (resultOf(after) - resultOf(before)) };
+}
+
+/** What moved our money, by month or by year. @throws refused unless admin */
+export async function readCashFlow(
+  actor: Actor,
+  { currency: asked, periods }: BooksAsked,
+): Promise<CashFlow & { periods: string[] }> {
+  allowDuty(actor, "money", "the books");
+  const currency = currencyOf(asked);
+  const spans = periods.map(spanOfPeriod);
+  const [moved, edges] = await Promise.all([
+    movedByKind(currency, spans),
+    Promise.all(
+      [...spans.map((span) => span.startsAt), spans.at(-1)!.endsAt].map((at) => balancesBefore(currency, at)),
+    ),
+  ]);
+  return { periods, ...cashFlow(moved, edges.slice(0, -1), edges.slice(1)) };
 }
 
 /** The currencies that the books can be read in. @throws refused unless admin */
