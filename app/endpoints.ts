@@ -11,6 +11,7 @@ import {
   journalLinesCsv,
   profitAndLossCsv,
 } from "#app/features/backoffice/server/books/books-csv.ts";
+import { journalFile } from "#app/features/backoffice/server/books/export-for-accountants.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
@@ -292,6 +293,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/journal-lines", handle: recordedExport("journal-lines", journalLinesCsv) },
   { method: "GET", path: "/api/csv/journal", handle: recordedExport("journal", journalCsv) },
   { method: "GET", path: "/api/csv/journal-quickbooks", handle: quickbooksCsv },
+  { method: "GET", path: "/api/books/files/:format", handle: recordedExport("journal-file", journalFile) },
   { method: "GET", path: "/api/csv/invites", handle: recordedExport("invites", pastInvitesCsv) },
   { method: "GET", path: "/api/csv/my-orders", handle: ownOrdersCsv },
   { method: "GET", path: "/api/csv/editor-orders", handle: ownWorkCsv },

@@ -266,5 +266,5 @@ test("an accrued cost needs a second person above the policy's sum, and is taken
   await ben.locator("summary", { hasText: "Take back" }).click();
   await ben.getByLabel("Reason").fill("Booked for the wrong month.");
   await ben.getByRole("button", { name: "Book the opposite" }).click();
-  await expect(ben.getByRole("link", { name: "An entry that waits for a second person" })).toBeVisible();
+  await expect(ben.getByRole("link", { name: "An entry that needs a second person" })).toBeVisible();
 });

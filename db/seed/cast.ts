@@ -71,7 +71,7 @@ export const CAST = {
       variants: ["US", "UK"],
       services: ["proofreading", "copyediting", "substantive", "expert"],
       weeklyWords: 60_000,
-      // Whoever tries the demo orders more than once.
+      // People who try the demo order more than once.
       parallelOrders: 12,
       timeZone: "Europe/Berlin",
       matchReady: true,

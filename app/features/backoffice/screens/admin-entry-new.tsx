@@ -168,7 +168,10 @@ function Lines({
     const form = event.currentTarget.form;
     if (!form) return;
     const fields = new FormData(form);
-    const lines = linesTyped((name) => String(fields.get(name) ?? ""));
+    const lines = linesTyped((name) => {
+      const typed = fields.get(name);
+      return typeof typed === "string" ? typed : "";
+    });
     const known = lines.map((line) => line.amountMinor).filter((amount) => Number.isFinite(amount));
     setSums({
       debitMinor: known.reduce((sum, amount) => sum + Math.max(0, amount), 0),

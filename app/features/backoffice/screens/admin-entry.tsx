@@ -146,7 +146,7 @@ const factsOf = (entry: ReadEntry) => [
     label: "Taken back by",
     value: entry.reversal ? (
       <Link to={entryTo(entry.reversal.id)}>
-        {entry.reversal.state === "booked" ? "Its opposite" : "An entry that waits for a second person"}
+        {entry.reversal.state === "booked" ? "Its opposite" : "An entry that needs a second person"}
       </Link>
     ) : null,
   },

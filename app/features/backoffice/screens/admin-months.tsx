@@ -18,6 +18,7 @@ import { lastDayOf, monthWords } from "../rules/books.ts";
 import { closeMonth, dropClosing, proposeClosing } from "../server/books/close-month.ts";
 import { type ClosedMonth, type Closing, type Months, readMonths } from "../server/books/read-months.ts";
 import { BooksTabs } from "../ui/books-tabs.tsx";
+import { JournalFiles } from "../ui/journal-files.tsx";
 import styles from "../ui/books.module.css";
 import finance from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-months";
@@ -58,14 +59,12 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const exportsOf = (month: string) => (
-  <span className={styles.links}>
+  <div className={styles.links}>
     <a href={`/api/csv/journal?month=${month}`} download>
       Journal (CSV)
     </a>
-    <a href={`/api/csv/journal-quickbooks?month=${month}`} download>
-      Daily totals (QuickBooks CSV)
-    </a>
-  </span>
+    <JournalFiles month={month} />
+  </div>
 );
 
 /** Closing months: what is open of the next one, the button that closes it, and the closed ones with their exports. */

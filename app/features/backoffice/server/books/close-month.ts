@@ -63,7 +63,7 @@ async function checkCloseable(ctx: CommandContext, month: string, oldest: string
 const closingOf = (tx: Tx, month: string) =>
   tx.selectFrom("month_closings").selectAll().where("month", "=", month).executeTakeFirst();
 
-/** The first of an item that is open and was not, or of which more is open, or undefined. */
+/** The first item that has more open than was agreed to, or undefined. */
 const moreOpen = (open: readonly OpenItem[], agreed: readonly Pick<AcceptedItem, "key" | "count">[]) =>
   open.find(({ key, count }) => count > (agreed.find((one) => one.key === key)?.count ?? 0));
 

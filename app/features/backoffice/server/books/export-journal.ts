@@ -11,7 +11,7 @@ import { readMonth, spanOfMonth } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
 
 type Args = { actor: Actor };
-type ExportedLine = {
+export type ExportedLine = {
   seq: number;
   entryId: string;
   line: number;
@@ -64,7 +64,7 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
  * The entries of a month after one, with their lines: a short statement each, so that no connection is held while the
  * reader reads.
  */
-async function readAfter(
+export async function readAfter(
   span: { startsAt: Date; endsAt: Date },
   after: { at: string; seq: number },
 ): Promise<ExportedLine[]> {

@@ -88,7 +88,7 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
     { key: "disputes", label: "Open disputes", count: found.disputes, to: "/admin/disputes" },
     {
       key: "entries",
-      label: "Journal entries by hand that wait for a second person",
+      label: "Journal entries by hand that need a second person",
       count: found.entries,
       to: "/admin/accounts/entries?state=waiting",
     },

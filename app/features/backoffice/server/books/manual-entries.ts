@@ -125,7 +125,7 @@ async function make(ctx: CommandContext, of: NewEntry): Promise<ManualEntryRow |
 const Memo = z
   .string()
   .trim()
-  .min(3, "Say what it is, as it should stand in the journal.")
+  .min(3, "Say what it is, for people who read the journal.")
   .max(200, "Use at most 200 characters.");
 const Reason = reasonText("Say why it's booked by hand, for people who read the books later.", 5);
 
@@ -244,7 +244,7 @@ export const decideEntry = command({
   },
 });
 
-/** Whoever made an entry takes it back while it waits. */
+/** The person who made an entry takes it back while it waits. */
 export const withdrawEntry = command({
   input: z.object({ entryId: z.string() }),
   load: ({ entryId }, { tx }) => lockEntry(tx, entryId),
@@ -307,10 +307,11 @@ export async function takeBackEntries(at: Date): Promise<number> {
     .select("e.id")
     .where("e.state", "=", "booked")
     .where("e.takeBackOn", "<=", dayOf(at))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("manual_entries as r")
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom("manual_entries as r")
             .select("r.id")
             .whereRef("r.reversesId", "=", "e.id")
             .where("r.state", "in", ["waiting", "booked"]),

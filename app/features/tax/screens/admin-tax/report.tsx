@@ -94,7 +94,7 @@ export function Report({ report }: { report: TaxReport }) {
       )}
       {byHandMinor === 0 ? null : (
         <p className="soft">
-          Journal entries by hand in this period {byHandMinor > 0 ? "lowered" : "raised"} what&apos;s owed by{" "}
+          In this period, journal entries by hand {byHandMinor > 0 ? "lowered" : "raised"} what&apos;s owed by{" "}
           {formatMoney(Math.abs(byHandMinor), currency)}.
         </p>
       )}

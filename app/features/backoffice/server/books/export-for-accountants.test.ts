@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { JOURNAL_FILES } from "../../rules/exports/formats.ts";
+import { journalFile } from "./export-for-accountants.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(NOON);
+  await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties cascade`.execute(
+    world.db,
+  );
+});
+
+let posted = 0;
+const post = (day: string, currency = "USD", memo = `Entry ${++posted}`) =>
+  transact(SYSTEM, (ctx) =>
+    postEntry(ctx, {
+      ...assigned([{ account: "bank_fees", amountMinor: -1_250 }]),
+      key: `test:${++posted}`,
+      currency,
+      causeType: "difference",
+      causeId: "d",
+      memo,
+      happenedAt: new Date(`${day}T10:00:00Z`),
+    }),
+  );
+const FIELDS = { datev: "&consultant=29098&client=1", xero: "&taxRate=Tax%20Exempt" } as Record<string, string>;
+const get = (format: string, query: string, who: "ada" | "sam" | "amara" = "ada") =>
+  journalFile(new Request(`http://stet.test/api/books/files/${format}?${query}`), {
+    actor: personOf(who),
+    params: { format },
+  });
+const linesOf = async (format: string, month: string): Promise<string[]> => {
+  const bytes = await (await get(format, `month=${month}${FIELDS[format]}`)).arrayBuffer();
+  return new TextDecoder(format === "datev" ? "windows-1252" : "utf-8").decode(bytes).split("\r\n").slice(0, -1);
+};
+
+test("each month has its entries once, numbered on in the year without gaps", async () => {
+  await post("2026-09-10");
+  await post("2026-10-05");
+  await post("2026-10-02");
+  // A number of the journal that no entry has.
+  await sql`select nextval(pg_get_serial_sequence('journal_entries', 'seq'))`.execute(world.db);
+  await post("2026-10-20");
+  await post("2026-11-01");
+  const numbersIn = async (month: string) =>
+    (await linesOf("datev", month)).slice(2).map((line) => line.split(";")[10]!.replaceAll('"', ""));
+  expect(await numbersIn("2026-09")).toEqual(["2026-000001"]);
+  expect(await numbersIn("2026-10")).toEqual(["2026-000002", "2026-000003", "2026-000004"]);
+  expect(await numbersIn("2026-11")).toEqual(["2026-000005"]);
+  expect((await linesOf("xero", "2026-10")).slice(1)).toHaveLength(6);
+  expect(await linesOf("datev", "2026-08")).toHaveLength(2);
+});
+
+test("more entries than are read at once are all there", async () => {
+  await sql`
+    with made as (
+      insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at, "happenedAt")
+      select 'jnl_' || n, 'many:' || n, 'assigned', 'x', 'x', 'Many', '2026-10-05', '2026-10-05'
+      from generate_series(1, 2300) n returning id)
+    insert into journal_lines ("entryId", line, account, party, "amountMinor", currency)
+    select id, l.line, l.account, '', l.minor, 'USD' from made
+      cross join (values (1, 'bank_fees', 100), (2, 'other_income', -100)) l(line, account, minor)`.execute(world.db);
+  const lines = await linesOf("datev", "2026-10");
+  expect(lines).toHaveLength(2_302);
+  expect(lines.at(-1)).toContain("2026-002300");
+});
+
+test("a file has one currency, and says so where there are several", async () => {
+  await post("2026-10-05");
+  await post("2026-10-06", "EUR");
+  await expect(get("datev", `month=2026-10${FIELDS["datev"]}`)).rejects.toMatchObject({
+    kind: "invalid",
+    message: expect.stringContaining("EUR, USD"),
+  });
+  const euros = await (await get("xero", `month=2026-10&currency=EUR${FIELDS["xero"]}`)).text();
+  expect(euros.split("\r\n")).toHaveLength(4);
+  await expect(get("xero", `month=2026-10&currency=JPY${FIELDS["xero"]}`)).rejects.toMatchObject({ kind: "invalid" });
+});
+
+test("is for people who keep the books, and asks for what only the accountant knows", async () => {
+  await post("2026-10-05");
+  for (const { code } of JOURNAL_FILES) {
+    for (const who of ["sam", "amara"] as const)
+      await expect(get(code, `month=2026-10${FIELDS[code]}`, who)).rejects.toMatchObject({ kind: "refused" });
+    await expect(get(code, "month=2026-10")).rejects.toMatchObject({ kind: "invalid" });
+    await expect(get(code, `month=2026-13${FIELDS[code]}`)).rejects.toMatchObject({ kind: "invalid" });
+    const file = await get(code, `month=2026-10${FIELDS[code]}`);
+    expect(file.headers.get("content-disposition")).toContain("2026-10");
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
+    await file.body?.cancel();
+  }
+  await expect(get("sap", "month=2026-10")).rejects.toMatchObject({ kind: "not-found" });
+});

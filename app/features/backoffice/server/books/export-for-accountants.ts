@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
+import { monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
+import { JOURNAL_FILES } from "../../rules/exports/formats.ts";
+import type { FileContext, FileEntry, JournalFile } from "../../rules/exports/journal-file.ts";
+import { allowDuty } from "../allow-duty.ts";
+import { type ExportedLine, readAfter } from "./export-journal.ts";
+
+type Span = { startsAt: Date; endsAt: Date };
+
+/** The currency asked for, or the only one there is. @throws invalid if that leaves a choice */
+async function currencyOf(asked: string | null, { startsAt, endsAt }: Span, month: string): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`
+    select distinct d.currency from ${LEDGER_BY_DAY} d
+    where d.day >= (${startsAt}::timestamptz at time zone 'UTC')::date
+      and d.day < (${endsAt}::timestamptz at time zone 'UTC')::date order by 1`.execute(database());
+  const found = rows.map((row) => row.currency);
+  if (asked !== null) {
+    if (found.includes(asked) || asked === CURRENCY) return asked;
+    throw invalid("currency", "Nothing was booked in this currency then.");
+  }
+  if (found.length > 1)
+    throw invalid(
+      "currency",
+      `A file has one currency, and ${monthWords(month)} has entries in ${found.join(", ")}. Add &currency=${found[0]} to the address.`,
+    );
+  return found[0] ?? CURRENCY;
+}
+
+/** How many entries of the calendar year come before a moment, in one currency. */
+async function countBefore(at: Date, currency: string): Promise<number> {
+  const yearStart = new Date(Date.UTC(at.getUTCFullYear(), 0, 1));
+  if (at <= yearStart) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from journal_entries e
+    where e."bookedAt" >= ${yearStart} and e."bookedAt" < ${at}
+      and exists (select from journal_lines l where l."entryId" = e.id and l.currency = ${currency})`.execute(
+    database(),
+  );
+  return rows[0]!.count;
+}
+
+/** Entries of one currency, from lines in the order of the journal. @param before how many come before them */
+function entriesOf(rows: readonly ExportedLine[], currency: string, before: number): FileEntry[] {
+  const entries = new Map<string, FileEntry & { lines: FileEntry["lines"][number][] }>();
+  for (const row of rows) {
+    if (row.currency !== currency) continue;
+    let entry = entries.get(row.entryId);
+    if (!entry) {
+      const { bookedAt, memo, orderNumber } = row;
+      entry = { number: before + entries.size + 1, bookedAt, memo, orderNumber, lines: [] };
+      entries.set(row.entryId, entry);
+    }
+    entry.lines.push({
+      code: ACCOUNTS[row.account].code,
+      label: ACCOUNTS[row.account].label,
+      amountMinor: row.amountMinor,
+    });
+  }
+  return [...entries.values()];
+}
+
+function enteredIn(search: URLSearchParams, format: JournalFile): Record<string, string> {
+  const entered: Record<string, string> = {};
+  for (const { name, pattern, problem } of format.fields) {
+    const value = (search.get(name) ?? "").trim();
+    if (!pattern.test(value)) throw invalid(name, problem);
+    entered[name] = value;
+  }
+  return entered;
+}
+
+/**
+ * GET /api/books/files/datev?month=2026-10: the journal of a month in a format of `JOURNAL_FILES`, in one
+ * currency. Entries are numbered from 1 in each calendar year and currency, in the order of the journal (`bookedAt`,
+ * `seq`), because the journal's own numbers can have gaps. Numbers of closed months never change. It's read as fast as
+ * it's received, so a file of any length takes the same memory. @throws refused without the duty; not-found; invalid
+ */
+export async function journalFile(
+  request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  allowDuty(actor, "money", "the books");
+  const format = JOURNAL_FILES.find((it) => it.code === params["format"]);
+  if (!format) throw notFound("file format");
+  const search = new URL(request.url).searchParams;
+  const month = readMonth(search.get("month"));
+  if (!month) throw invalid("month", "Choose a month, such as 2026-10.");
+  const entered = enteredIn(search, format);
+  const span = spanOfMonth(month);
+  const currency = await currencyOf(search.get("currency"), span, month);
+  const context: FileContext = { month, ...span, currency, madeAt: now(), entered };
+  let written = await countBefore(span.startsAt, currency);
+  let after = { at: span.startsAt.toISOString(), seq: -1 };
+  let begun = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(out) {
+        if (!begun) out.enqueue(format.encode(format.head(context)));
+        begun = true;
+        const rows = await readAfter(span, after);
+        const last = rows.at(-1);
+        if (!last) return out.close();
+        after = { at: last.cursor, seq: last.seq };
+        const entries = entriesOf(rows, currency, written);
+        written += entries.length;
+        out.enqueue(format.encode(entries.map((entry) => format.entry(entry, context)).join("")));
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: {
+      "content-type": format.contentType,
+      "content-disposition": `attachment; filename="${format.name(context)}.${format.extension}"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}
