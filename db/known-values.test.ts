@@ -77,6 +77,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "policy_versions.status": versionFlow.states,
   "legal_versions.status": versionFlow.states,
   "policy_profile_versions.status": versionFlow.states,
+  "tax_threshold_alerts.level": all<Row<"tax_threshold_alerts">["level"]>({ near: true, crossed: true }),
   "tax_registrations.scheme": all<Row<"tax_registrations">["scheme"]>({ domestic: true, oss: true }),
   "tax_registrations.status": all<Row<"tax_registrations">["status"]>({
     proposed: true,

@@ -153,6 +153,7 @@ import type {
   SetupStepsTable,
   ShopTable,
   TaxRegistrationsTable,
+  TaxThresholdAlertsTable,
   TestPaymentsTable,
 } from "./schema/operator.ts";
 import type {
@@ -250,6 +251,7 @@ export interface Database {
   company: CompanyTable;
   shop: ShopTable;
   tax_registrations: TaxRegistrationsTable;
+  tax_threshold_alerts: TaxThresholdAlertsTable;
   setup_steps: SetupStepsTable;
   daily_numbers: DailyNumbersTable;
   numbers_rollup: NumbersRollupTable;

@@ -362,6 +362,15 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
     return { title: "Bank statement imported", body: "3 of 3 lines are new.", to: "/admin/reconciliation" };
   if (kind.startsWith("books."))
     return { entryId: ENTRY, memo: "Hosting", day: "2026-11-21", sumMinor: 12_050, month: "2026-10" };
+  if (kind === "tax.threshold_reached")
+    return {
+      name: "Norway",
+      crossed: of.decision === "approved",
+      measured: "NOK 51,200.00",
+      sales: 64,
+      threshold: "NOK 50,000.00",
+      period: "Last 12 months",
+    };
   if (kind.startsWith("tax."))
     return { what: "Germany, VAT", number: "DE123456788", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };

@@ -46,6 +46,15 @@ export interface TaxRegistrationsTable {
   endProposedAt: AtOrNull;
 }
 
+/** A threshold that the finance team was told about in a period. */
+export interface TaxThresholdAlertsTable {
+  thresholdId: string;
+  /** A year: "2026". */
+  period: string;
+  level: "near" | "crossed";
+  toldAt: At;
+}
+
 /** A version of the business policy, or the draft of one. */
 export interface PolicyVersionsTable {
   id: string;

@@ -388,6 +388,24 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Please look at the second section again.", round: 1 }],
     "tax.registration_proposed": [{ what: "Germany, VAT", number: "DE123456788", from: "2026-12-01" }],
+    "tax.threshold_reached": [
+      {
+        name: "Norway",
+        crossed: true,
+        measured: "NOK 51,200.00",
+        sales: 64,
+        threshold: "NOK 50,000.00",
+        period: "Last 12 months",
+      },
+      {
+        name: "Norway",
+        crossed: false,
+        measured: "NOK 41,200.00",
+        sales: 64,
+        threshold: "NOK 50,000.00",
+        period: "Last 12 months",
+      },
+    ],
     "tax.end_proposed": [{ what: "Germany, VAT", endDay: "2026-12-31" }],
     "policy.proposed": [
       {

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 
@@ -41,6 +42,28 @@ export const taxFactWords = {
           `${about.name(f.actorId)} proposed ${f.data.endDay} as the last day of ${f.data.what}. Someone else has to approve it.`,
         link,
         button: "Review the end",
+      },
+    ],
+  },
+  "tax.threshold_reached": {
+    audit: {
+      title: "Tax threshold reached",
+      detail: (f) => [f.data.name, f.data.crossed ? "crossed" : "near", `${f.data.measured} of ${f.data.threshold}`],
+    },
+    timeline: null,
+    notices: [
+      {
+        to: "finance",
+        severity: 1,
+        email: true,
+        title: (f) =>
+          f.data.crossed
+            ? `Sales crossed a tax threshold: ${f.data.name}`
+            : `Sales are near a tax threshold: ${f.data.name}`,
+        body: (f) =>
+          `${f.data.period}: ${f.data.measured} in ${count(f.data.sales, "sale")}, compared with a threshold of ${f.data.threshold}. Ask your tax adviser whether the company has to register.`,
+        link,
+        button: "Review thresholds",
       },
     ],
   },

@@ -6,6 +6,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "tax.registration_proposed": { what: string; number: string; from: string };
     "tax.registration_decided": { what: string; approved: boolean };
     "tax.end_proposed": { what: string; endDay: string };
+    "tax.threshold_reached": {
+      name: string;
+      crossed: boolean;
+      measured: string;
+      sales: number;
+      threshold: string;
+      period: string;
+    };
     "tax.end_decided": { what: string; endDay: string; approved: boolean };
   }
 }

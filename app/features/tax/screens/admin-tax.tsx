@@ -11,6 +11,7 @@ import {
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
 import { taxPeriod } from "#app/features/payments/rules/invoices/tax-period.ts";
+import { readThresholds } from "#app/features/payments/server/tax/thresholds.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
@@ -23,12 +24,14 @@ import styles from "./admin-tax.module.css";
 import type { Route } from "./+types/admin-tax";
 import { NewRegistration, type Typed } from "./admin-tax/new-registration.tsx";
 import { Registered } from "./admin-tax/registered.tsx";
+import { Thresholds } from "./admin-tax/thresholds.tsx";
 import { Report } from "./admin-tax/report.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Tax");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => ({
   ...(await readTaxPage(actor)),
+  thresholds: await readThresholds(actor),
   report: await readTaxReport(actor, taxPeriod(search, now())),
 }));
 
@@ -117,6 +120,7 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
       <Section title="Add a registration">
         <NewRegistration typed={answer?.typed} answer={answer} today={today} />
       </Section>
+      <Thresholds thresholds={loaderData.thresholds} />
       <Report report={report} />
     </Page>
   );
