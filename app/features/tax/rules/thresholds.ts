@@ -30,7 +30,7 @@ export type Threshold = {
   /** Whether the amount itself crosses it. */
   inclusive: boolean;
   /** What the rule says, once it's crossed. */
-  then: string;
+  effect: string;
   source: { name: string; url: string };
 };
 
@@ -42,7 +42,7 @@ const usState = (state: string, of: Pick<Threshold, "inclusive" | "source"> & Pa
   period: "calendar year",
   amountMinor: 100_000_00,
   currency: "USD",
-  then: "Sellers from elsewhere register and collect the state's tax.",
+  effect: "Sellers from elsewhere register and collect the state's tax.",
   ...of,
 });
 
@@ -57,7 +57,8 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 10_000_00,
     currency: "EUR",
     inclusive: false,
-    then: "Electronic services are taxed where the consumer is, through the One Stop Shop. Work by people isn't counted: ask your tax adviser which it is.",
+    effect:
+      "Electronic services are taxed where the consumer is, through the One Stop Shop. Work by people isn't counted: ask your tax adviser which it is.",
     source: { name: "Directive 2006/112/EC, Art. 59c", url: "https://eur-lex.europa.eu/eli/dir/2006/112" },
   },
   {
@@ -70,7 +71,8 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 0,
     currency: "EUR",
     inclusive: false,
-    then: "The EU's threshold is only for sellers established in one member state. Electronic services of others are taxed where the consumer is from the first sale.",
+    effect:
+      "The EU's threshold is only for sellers established in one member state. Electronic services of others are taxed where the consumer is from the first sale.",
     source: { name: "Directive 2006/112/EC, Art. 58 and 59c", url: "https://eur-lex.europa.eu/eli/dir/2006/112" },
   },
   {
@@ -82,7 +84,8 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 0,
     currency: "GBP",
     inclusive: false,
-    then: "Sellers without a UK establishment register with the first taxable supply in the UK. Ask your tax adviser whether the service is supplied there.",
+    effect:
+      "Sellers without a UK establishment register with the first taxable supply in the UK. Ask your tax adviser whether the service is supplied there.",
     source: {
       name: "HMRC, VATREG37050 (VAT Act 1994, Schedule 1A)",
       url: "https://www.gov.uk/hmrc-internal-manuals/vat-registration-manual/vatreg37050",
@@ -97,7 +100,7 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 50_000_00,
     currency: "NOK",
     inclusive: true,
-    then: "Foreign sellers register in the VOEC or the VAT register.",
+    effect: "Foreign sellers register in the VOEC or the VAT register.",
     source: {
       name: "Skatteetaten, Registration in the VOEC Register",
       url: "https://www.skatteetaten.no/en/business-and-organisation/vat-and-duties/vat/foreign/e-commerce-voec/register",
@@ -112,7 +115,8 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 100_000_00,
     currency: "CHF",
     inclusive: true,
-    then: "Foreign companies that supply services in Switzerland are liable for VAT. Those that only supply services under reverse charge aren't.",
+    effect:
+      "Foreign companies that supply services in Switzerland are liable for VAT. Those that only supply services under reverse charge aren't.",
     source: {
       name: "ESTV, Foreign companies",
       url: "https://www.estv.admin.ch/estv/en/home/value-added-tax/vat-tax-liability/foreign-companies.html",
@@ -127,7 +131,7 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 30_000_00,
     currency: "CAD",
     inclusive: false,
-    then: "Sellers that aren't resident register for GST/HST. A simplified registration is available.",
+    effect: "Sellers that aren't resident register for GST/HST. A simplified registration is available.",
     source: {
       name: "CRA, Cross-border digital products and services threshold amounts",
       url: "https://www.canada.ca/en/revenue-agency/services/tax/businesses/topics/gst-hst-businesses/digital-economy-gsthst/find-out-need-register/cross-border-threshold-amounts.html",
@@ -142,7 +146,7 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 30_000_00,
     currency: "CAD",
     inclusive: false,
-    then: "Suppliers outside Canada register under the specified QST system.",
+    effect: "Suppliers outside Canada register under the specified QST system.",
     source: {
       name: "Revenu Québec, Registration under the specified system",
       url: "https://www.revenuquebec.ca/en/businesses/consumption-taxes/gsthst-and-qst/special-cases-gsthst-and-qst/suppliers-outside-quebec/qst-registration-for-suppliers-outside-quebec/registration-under-the-specified-system-suppliers-outside-canada-who-are-not-registered-under-the-general-gsthst-system/",
@@ -157,7 +161,7 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 75_000_00,
     currency: "AUD",
     inclusive: true,
-    then: "Sellers of imported services register for GST. A simplified registration is available.",
+    effect: "Sellers of imported services register for GST. A simplified registration is available.",
     source: {
       name: "ATO, GST on imported services and digital products: Registration",
       url: "https://www.ato.gov.au/Business/International-tax-for-business/GST-on-imported-services-and-digital-products/Registration/",
@@ -172,7 +176,7 @@ export const THRESHOLDS: readonly Threshold[] = [
     amountMinor: 60_000_00,
     currency: "NZD",
     inclusive: true,
-    then: "Overseas sellers of remote services register for GST.",
+    effect: "Overseas sellers of remote services register for GST.",
     source: {
       name: "Inland Revenue, Supplying remote services into New Zealand",
       url: "https://www.ird.govt.nz/gst/gst-for-overseas-businesses/supplying-remote-services-into-new-zealand",

@@ -79,7 +79,7 @@ export function Thresholds({ thresholds }: { thresholds: readonly ThresholdOnPag
             header: "Rule",
             cell: (it) => (
               <>
-                {it.then}{" "}
+                {it.effect}{" "}
                 <a href={it.source.url} rel="noreferrer">
                   {it.source.name}
                 </a>
