@@ -120,7 +120,7 @@ import * as bankLayouts from "./migrations/0370-bank-layouts.ts";
 import * as organizations from "./migrations/0360-organizations.ts";
 import * as credit from "./migrations/0380-credit.ts";
 import * as contractPrices from "./migrations/0390-contract-prices.ts";
-import * as taxReturns from "./migrations/0410-tax-returns.ts";
+import * as taxThresholds from "./migrations/0410-tax-thresholds.ts";
 import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -243,7 +243,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0380-credit": credit,
   "0390-contract-prices": contractPrices,
   "0400-bank-rules": bankRules,
-  "0410-tax-returns": taxReturns,
+  "0410-tax-thresholds": taxThresholds,
   "0430-manual-entries": manualEntries,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,

@@ -58,11 +58,14 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
+const journalCsvOf = (month: string) => (
+  <a href={`/api/csv/journal?month=${month}`} download>
+    Journal (CSV)
+  </a>
+);
 const exportsOf = (month: string) => (
   <div className={styles.links}>
-    <a href={`/api/csv/journal?month=${month}`} download>
-      Journal (CSV)
-    </a>
+    {journalCsvOf(month)}
     <JournalFiles month={month} />
   </div>
 );
@@ -152,7 +155,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
   const { month, isOver, open, closing } = next;
   const words = monthWords(month);
   return (
-    <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={exportsOf(month)}>
+    <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={journalCsvOf(month)}>
       <p className={finance.note}>
         {isOver
           ? "Two people close a month. That stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
@@ -164,6 +167,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
       ) : (
         <OpenItems words={words} open={open} />
       )}
+      <JournalFiles month={month} />
     </Section>
   );
 }

@@ -3,6 +3,7 @@
  * at each source. Of the states of the US, those that tax services in general (`tax-rates.ts`) and whose figure could be read there.
  */
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { isEu, placeName, stateName } from "./places.ts";
 import { type Registration, isValidOn } from "./registration.ts";
@@ -241,6 +242,10 @@ export function windowsOf({ period }: Pick<Threshold, "period">, today: string):
     until: `${it}-12-31`,
   }));
 }
+
+/** "$75,000.00 AUD": several of these currencies have the same sign. */
+export const amountIn = (amountMinor: number, currency: string): string =>
+  `${formatMoney(amountMinor, currency)} ${currency}`;
 
 export type Measured = { amountMinor: number; count: number };
 export type ThresholdState = "registered" | "crossed" | "near" | "below";

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { type Actor, CLOCK } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -13,6 +12,7 @@ import {
   type Threshold,
   type ThresholdState,
   type Window,
+  amountIn,
   countriesOf,
   isCovered,
   shareOf,
@@ -139,9 +139,9 @@ export async function tellOfThresholds(at: Date): Promise<number> {
         data: {
           name: it.name,
           crossed: level === "crossed",
-          measured: formatMoney(it.measuredMinor, it.currency),
+          measured: amountIn(it.measuredMinor, it.currency),
           sales: it.sales,
-          threshold: formatMoney(it.amountMinor, it.currency),
+          threshold: amountIn(it.amountMinor, it.currency),
           period: it.window.label,
         },
         topics: ["staff"],
