@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
+import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
 import { Client, Unexpected, manuscript, until } from "./client.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -99,6 +100,51 @@ async function buyOnCredit(author: Client, operator: Client): Promise<void> {
   expect((await (await author.get(home)).text()).match(/INV-\d{4}-\d{6}/g)!.length).toBeGreaterThanOrEqual(2);
   const told = () => outside.smtp.mails.filter((mail) => mail.subject.startsWith("Order placed")).length;
   await until("the author reads that both are placed", () => Promise.resolve(told() === 2), 20_000);
+}
+
+/** The first bank statement is imported and its fee matched, and a cost is booked by hand with a document. */
+async function keepBooks(operator: Client): Promise<void> {
+  const send = async (path: string, fields: Record<string, string | File>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const answer = await operator.send(path, { method: "POST", body });
+    const said = await answer.text();
+    if (answer.status >= 400) throw new Unexpected(path, answer.status, said);
+    return { said, location: answer.headers.get("location") };
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  const lines = [{ minor: -750, text: "Account fee" }];
+  const { text } = camtStatement({ id: "FIRST", day: today, openingMinor: 10_000, lines });
+  const bank = "/admin/reconciliation";
+  const imported = await send(bank, { intent: "import", file: new File([text], "first.xml", { type: "text/xml" }) });
+  expect(imported.said).toContain("Statement imported: 1 of 1 line is new.");
+  const [, agreed] = /value="(line:bln_\w+ bank_fees)"/.exec(await (await operator.get(bank)).text())!;
+  expect((await send(bank, { intent: "accept", id: agreed! })).said).toContain("1 line matched");
+
+  const entries = "/admin/accounts/entries";
+  const [, entryId] = /name="entryId" value="(men_\w{26})"/.exec(await (await operator.get(`${entries}/new`)).text())!;
+  const document = "%PDF-1.7 a bill for nobody else";
+  const entry = {
+    entryId: entryId!,
+    day: today,
+    memo: "Domain for a year, paid by the founder",
+    reason: "Paid with a private card before the bank account was open.",
+    takeBackOn: "",
+    "account-1": "other_costs",
+    "debit-1": "18.00",
+    "account-2": "equity",
+    "credit-2": "18.00",
+    files: new File([document], "bill.pdf", { type: "application/pdf" }),
+  };
+  for (let twice = 0; twice < 2; twice++)
+    expect((await send(`${entries}/new`, entry)).location).toBe(`${entries}/${entryId}`);
+  const stored = [...outside.s3.objects].filter(([key]) => key.includes("journal-entries/"));
+  expect(stored).toHaveLength(1);
+  expect(stored[0]![1].body.includes("nobody else"), "it's encrypted").toBe(false);
+  expect(await (await operator.get(`/api/journal-entries/${entryId}/document`)).text()).toBe(document);
+  const cash = await (await operator.get("/admin/accounts?view=cash")).text();
+  expect(cash).toContain("Explains every change of the balance sheet");
+  expect(await (await operator.get("/admin/accounts")).text()).toContain("Assets equal liabilities and equity");
 }
 
 test("from an empty server to the first paid order", async () => {
@@ -210,6 +256,7 @@ test("from an empty server to the first paid order", async () => {
   expect(await (await operator.get("/admin/orders")).text()).toContain("Omar Said");
 
   await buyOnCredit(author, operator);
+  await keepBooks(operator);
 
   // Once closed again, paid orders continue and no new ones start.
   await pressed(operator, { intent: "close-shop", reason: "A holiday." });
