@@ -115,9 +115,9 @@ async function measure(at: Date, db: Reader): Promise<ThresholdOnPage[]> {
   return [...Map.groupBy(measured, (it) => it.id).values()].map((its) => its.toSorted(nearest)[0]!).toSorted(nearest);
 }
 
-/** Clock rule: once a day, tells the finance team of thresholds that were passed, once for each and its period. */
+/** Clock rule: once an hour, tells the finance team of thresholds that were passed, once for each and its period. */
 export async function watchThresholds(at: Date): Promise<void> {
-  if (at.getUTCHours() === 6 && at.getUTCMinutes() === 20) await tellOfThresholds(at);
+  if (at.getUTCMinutes() === 20) await tellOfThresholds(at);
 }
 
 /** The same, right now. Safe to repeat and concurrently. @returns how many are new */
