@@ -2,8 +2,9 @@
 import type { Generated } from "kysely";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
+import type { SealedFile } from "#app/platform/server/files/sealed-files.ts";
 import type { AcceptedItem } from "#app/features/backoffice/rules/books.ts";
-import type { EntryFile, ManualEntryState, ManualLine } from "#app/features/backoffice/rules/manual-entry.ts";
+import type { ManualEntryState, ManualLine } from "#app/features/backoffice/rules/manual-entry.ts";
 import type { Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 /** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */
@@ -195,7 +196,7 @@ export interface ManualEntriesTable {
   /** The sum of its debits. */
   sumMinor: Cents;
   /** A document that belongs to it, encrypted. */
-  file: JsonOrNull<EntryFile>;
+  file: JsonOrNull<SealedFile>;
   /** The day on which the clock books the opposite. */
   takeBackOn: OrNull<string>;
   /** The entry that this one takes back. */

@@ -19,16 +19,6 @@ export const MANUAL_ENTRY_BOUNDS = { lines: 20, mostMinor: 10_000_000_000 } as c
 /** A line in minor units: debits above zero, credits below. */
 export type ManualLine = { account: Account; amountMinor: number };
 
-/** A document that belongs to an entry, as it's stored: encrypted. */
-export type EntryFile = {
-  id: string;
-  contentType: string;
-  bytes: number;
-  sha256: string;
-  storageKey: string;
-  keyVersion: number;
-};
-
 /** The sum of an entry's debits, which is also the sum of its credits. In minor units. */
 export const entrySum = (lines: readonly ManualLine[]): number =>
   lines.reduce((sum, line) => sum + Math.max(0, line.amountMinor), 0);

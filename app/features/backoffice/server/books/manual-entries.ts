@@ -12,21 +12,14 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { sweep } from "#app/platform/server/core/sweep.ts";
-import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
+import { type SealedFile, sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reversalOf } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
-import {
-  type EntryFile,
-  MANUAL_ENTRY_BOUNDS,
-  dayFault,
-  entrySum,
-  linesFault,
-  takeBackFault,
-} from "../../rules/manual-entry.ts";
+import { MANUAL_ENTRY_BOUNDS, dayFault, entrySum, linesFault, takeBackFault } from "../../rules/manual-entry.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { booksClosedUntil } from "./close-month.ts";
 
@@ -89,7 +82,7 @@ const isSmall = async (ctx: CommandContext, { sumMinor }: Pick<ManualEntryRow, "
   sumMinor <= (await approvalsNow(ctx)).entries.twoAboveMinor;
 
 type NewEntry = Pick<ManualEntryRow, "id" | "day" | "memo" | "reason" | "lines" | "takeBackOn" | "reversesId"> & {
-  file: EntryFile | null;
+  file: SealedFile | null;
 };
 
 /** Keeps an entry, and books it unless it needs a second person. @returns null if this form was sent before */
