@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
@@ -213,10 +214,45 @@ export function BalanceSheetView({
   );
 }
 
+/** A statement with a column for each month or year, and their total. It scrolls sideways under its names. */
+const ByPeriod = ({
+  title,
+  first,
+  periods,
+  children,
+}: {
+  title: string;
+  /** The header of the names. */
+  first: string;
+  periods: readonly string[];
+  children: ReactNode;
+}) => (
+  <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
+    <table className={styles.table}>
+      <caption className="unseen">
+        {title} from {periodWords(periods[0]!)} to {periodWords(periods.at(-1)!)}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {periods.map((period) => (
+            <th key={period} scope="col" className={styles.amount}>
+              {periodWords(period)}
+            </th>
+          ))}
+          <th scope="col" className={styles.amount}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
 /** What our money grew and shrank by, a column for each month or year. */
 export function CashFlowView({ cash, currency }: { cash: CashFlow & { periods: string[] }; currency: string }) {
   const { periods } = cash;
-  const [first, last] = [periods[0]!, periods.at(-1)!];
   const line = (label: string, minors: readonly number[], totalMinor: number, isSum = false) => (
     <tr key={label} className={isSum ? styles.total : undefined}>
       <th scope="row">{label}</th>
@@ -235,34 +271,14 @@ export function CashFlowView({ cash, currency }: { cash: CashFlow & { periods: s
         good="Explains every change of the balance sheet"
         bad="Differs from the balance sheet"
       />
-      <div className={styles.scroll} role="region" aria-label="Cash flow" tabIndex={0}>
-        <table className={styles.table}>
-          <caption className="unseen">
-            Cash flow from {periodWords(first)} to {periodWords(last)}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Flow</th>
-              {periods.map((period) => (
-                <th key={period} scope="col" className={styles.amount}>
-                  {periodWords(period)}
-                </th>
-              ))}
-              <th scope="col" className={styles.amount}>
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {line("Money at the beginning", cash.openingMinors, cash.openingMinors[0]!, true)}
-            {cash.rows.map((row) => line(row.label, row.minors, row.totalMinor))}
-            {cash.unexplainedMinors.some((minor) => minor !== 0)
-              ? line("Not explained yet", cash.unexplainedMinors, totalOf(cash.unexplainedMinors))
-              : null}
-            {line("Money at the end", cash.closingMinors, cash.closingMinors.at(-1)!, true)}
-          </tbody>
-        </table>
-      </div>
+      <ByPeriod title="Cash flow" first="Flow" periods={periods}>
+        {line("Money at the beginning", cash.openingMinors, cash.openingMinors[0]!, true)}
+        {cash.rows.map((row) => line(row.label, row.minors, row.totalMinor))}
+        {cash.unexplainedMinors.some((minor) => minor !== 0)
+          ? line("Not explained yet", cash.unexplainedMinors, totalOf(cash.unexplainedMinors))
+          : null}
+        {line("Money at the end", cash.closingMinors, cash.closingMinors.at(-1)!, true)}
+      </ByPeriod>
     </>
   );
 }
@@ -281,59 +297,39 @@ export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss;
         good="Ties to the balance sheet"
         bad="Differs from the balance sheet"
       />
-      <div className={styles.scroll} role="region" aria-label="Profit and loss" tabIndex={0}>
-        <table className={styles.table}>
-          <caption className="unseen">
-            Profit and loss from {periodWords(first)} to {periodWords(last)}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              {periods.map((period) => (
-                <th key={period} scope="col" className={styles.amount}>
-                  {periodWords(period)}
-                </th>
+      <ByPeriod title="Profit and loss" first="Account" periods={periods}>
+        {rows.map(({ account, label, minors, totalMinor }) => {
+          const to = (earliest: string, latest: string) => {
+            const from = dayOf(spanOfPeriod(earliest).startsAt);
+            const until = dayOf(new Date(spanOfPeriod(latest).endsAt.getTime() - 1));
+            return account && fitsJournal(from, until)
+              ? { to: journalTo(account, currency, { from, to: until }) }
+              : undefined;
+          };
+          return (
+            <tr key={label} className={account ? undefined : styles.total}>
+              <th scope="row">{label}</th>
+              {periods.map((period, i) => (
+                <Amount
+                  key={period}
+                  minor={minors[i]!}
+                  currency={currency}
+                  label={`${label}, ${periodWords(period)}`}
+                  isExpense={account !== null && ACCOUNTS[account].kind === "expense"}
+                  {...to(period, period)}
+                />
               ))}
-              <th scope="col" className={styles.amount}>
-                Total
-              </th>
+              <Amount
+                minor={totalMinor}
+                currency={currency}
+                label={`${label}, total`}
+                isExpense={account !== null && ACCOUNTS[account].kind === "expense"}
+                {...to(first, last)}
+              />
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ account, label, minors, totalMinor }) => {
-              const to = (earliest: string, latest: string) => {
-                const from = dayOf(spanOfPeriod(earliest).startsAt);
-                const until = dayOf(new Date(spanOfPeriod(latest).endsAt.getTime() - 1));
-                return account && fitsJournal(from, until)
-                  ? { to: journalTo(account, currency, { from, to: until }) }
-                  : undefined;
-              };
-              return (
-                <tr key={label} className={account ? undefined : styles.total}>
-                  <th scope="row">{label}</th>
-                  {periods.map((period, i) => (
-                    <Amount
-                      key={period}
-                      minor={minors[i]!}
-                      currency={currency}
-                      label={`${label}, ${periodWords(period)}`}
-                      isExpense={account !== null && ACCOUNTS[account].kind === "expense"}
-                      {...to(period, period)}
-                    />
-                  ))}
-                  <Amount
-                    minor={totalMinor}
-                    currency={currency}
-                    label={`${label}, total`}
-                    isExpense={account !== null && ACCOUNTS[account].kind === "expense"}
-                    {...to(first, last)}
-                  />
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </ByPeriod>
     </>
   );
 }
