@@ -76,7 +76,7 @@ const COLUMNS: readonly string[] = [
   "Kennzeichen SoBil-Buchung",
   "Festschreibung",
   "Leistungsdatum",
-  "Datum Zuord. Steuermonthe",
+  "Datum Zuord. Steuerperiode",
   "Fälligkeit",
   "Generalumkehr (GU)",
   "Steuersatz",

@@ -85,7 +85,7 @@ test("a DATEV file has the published fields, and each account's debits and credi
   expect(columns).toHaveLength(125);
   expect(new Set(columns).size).toBe(125);
   const at = (name: string): number => columns!.indexOf(name);
-  expect([0, 6, 7, 9, 10, 13, 113].map((i) => columns![i])).toEqual([
+  expect([0, 6, 7, 9, 10, 13, 113, 114, 115].map((i) => columns![i])).toEqual([
     "Umsatz (ohne Soll/Haben-Kz)",
     "Konto",
     "Gegenkonto (ohne BU-Schlüssel)",
@@ -93,6 +93,8 @@ test("a DATEV file has the published fields, and each account's debits and credi
     "Belegfeld 1",
     "Buchungstext",
     "Festschreibung",
+    "Leistungsdatum",
+    "Datum Zuord. Steuerperiode",
   ]);
   const sums: Sums = {};
   for (const row of rows) {
