@@ -1,5 +1,5 @@
 import { organizationOrdersCsv } from "#app/features/payments/server/balance/organization-csv.ts";
-import { getEntryDocument } from "./features/backoffice/server/books/manual-entries.ts";
+import { getEntryDocument } from "#app/features/backoffice/server/books/manual-entries.ts";
 import { getPurchaseOrder } from "#app/features/payments/server/credit/credit-lines.ts";
 import { getStatementPdf } from "#app/features/payments/server/credit/statements.ts";
 import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";

@@ -143,7 +143,7 @@ async function keepBooks(operator: Client): Promise<void> {
   expect(stored[0]![1].body.includes("nobody else"), "it's encrypted").toBe(false);
   expect(await (await operator.get(`/api/journal-entries/${entryId}/document`)).text()).toBe(document);
   const cash = await (await operator.get("/admin/accounts?view=cash")).text();
-  expect(cash).toContain("Explains every change of the balance sheet");
+  expect(cash).toContain("Explains every change of the money");
   expect(await (await operator.get("/admin/accounts")).text()).toContain("Assets equal liabilities and equity");
 }
 

@@ -9,6 +9,7 @@ import {
   type AccountKind,
   type ResultSection,
 } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
 import { readDay, type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
 
 /**
@@ -159,6 +160,9 @@ export const monthAfter = (month: string): string => monthOf(spanOfMonth(month).
 
 /** Something that was open of a month, with the reason for closing it anyway. */
 export type AcceptedItem = { key: string; label: string; count: number; reason: string };
+
+/** How many things are open. */
+export const itemsIn = (open: readonly { count: number }[]): number => sum(open.map((item) => item.count));
 
 /** "2026-10" or null. @param text untrusted */
 export const readMonth = (text: string | null | undefined): string | null =>

@@ -42,6 +42,8 @@ test("every change of the money is explained by what moved it", () => {
 
 test("what no row explains is said", () => {
   expect(cashFlow([[]], [{}], [{ bank: 5 }]).offMinor).toBe(5);
+  // One month doesn't make up for another.
+  expect(cashFlow([[], []], [{}, { bank: 5 }], [{ bank: 5 }, {}]).offMinor).toBe(10);
   // A kind from before, which has no row, is shown by what it was booked against.
   expect(cashFlow([moved("old", ["bank", 5], ["equity", -5])], [{}], [{ bank: 5 }])).toMatchObject({
     offMinor: 0,

@@ -4,6 +4,7 @@
  */
 import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
 import type { Balances } from "./books.ts";
 
 /** Where our money is, also on its way between these places. */
@@ -75,11 +76,9 @@ export type CashFlow = {
   rows: CashRow[];
   /** Bank lines and other movements that nobody has explained yet. */
   unexplainedMinors: number[];
-  /** What the rows don't explain, over all periods. Always zero. */
+  /** What the rows don't explain, above zero, in all periods together. Always zero. */
   offMinor: number;
 };
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /**
  * @param periods what moved in each @param openings the balances at the beginning of each @param closings and at its end
@@ -115,12 +114,14 @@ export function cashFlow(
   const openingMinors = openings.map(cashOf);
   const closingMinors = closings.map(cashOf);
   const unexplainedMinors = closings.map((at, i) => (openings[i]!["unassigned"] ?? 0) - (at["unassigned"] ?? 0) || 0);
-  const changeMinor = sum(closingMinors) - sum(openingMinors);
+  const offOf = (i: number): number =>
+    closingMinors[i]! - openingMinors[i]! - unexplainedMinors[i]! - sum(rows.map((row) => row.minors[i]!));
   return {
     openingMinors,
     closingMinors,
     rows,
     unexplainedMinors,
-    offMinor: changeMinor - sum(rows.map((row) => row.totalMinor)) - sum(unexplainedMinors) || 0,
+    // Not their sum: what's off in one period must not make up for another.
+    offMinor: sum(periods.map((_, i) => Math.abs(offOf(i)))),
   };
 }

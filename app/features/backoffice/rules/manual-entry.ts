@@ -112,7 +112,6 @@ export const TEMPLATES = [
     credit: null,
   },
 ] as const satisfies readonly Template[];
-export type TemplateCode = (typeof TEMPLATES)[number]["code"];
 
 /** A template by its code. @param code untrusted */
 export const templateOf = (code: string | null): Template =>

@@ -51,7 +51,7 @@ export default function AdminEntries({ loaderData }: Route.ComponentProps) {
             <>
               {r.memo}
               {r.takeBackOn === null ? null : (
-                <span className={finance.under}>Taken back on {formatLongDay(r.takeBackOn)}</span>
+                <span className={finance.under}>To be taken back on {formatLongDay(r.takeBackOn)}</span>
               )}
             </>
           ),

@@ -107,6 +107,10 @@ export default function AdminEntry({ loaderData: entry, actionData }: Route.Comp
   );
 }
 
+/** Whether the clock may still take it back. */
+const isOpen = ({ state, reversal }: ReadEntry): boolean =>
+  (state === "waiting" || state === "booked") && reversal?.state !== "booked";
+
 const factsOf = (entry: ReadEntry) => [
   { label: "Date", value: formatLongDay(entry.day) },
   { label: "Amount", value: formatMoney(entry.sumMinor, entry.currency) },
@@ -135,8 +139,8 @@ const factsOf = (entry: ReadEntry) => [
     value: entry.hasFile ? <a href={`/api/journal-entries/${entry.id}/document`}>Open document</a> : null,
   },
   {
-    label: "Taken back on",
-    value: entry.takeBackOn && !entry.reversal ? formatLongDay(entry.takeBackOn) : null,
+    label: "To be taken back on",
+    value: entry.takeBackOn && isOpen(entry) ? formatLongDay(entry.takeBackOn) : null,
   },
   {
     label: "Takes back",

@@ -14,7 +14,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "#app/ui/fields.tsx";
-import { lastDayOf, monthWords } from "../rules/books.ts";
+import { itemsIn, lastDayOf, monthWords } from "../rules/books.ts";
 import { closeMonth, dropClosing, proposeClosing } from "../server/books/close-month.ts";
 import { type ClosedMonth, type Closing, type Months, readMonths } from "../server/books/read-months.ts";
 import { BooksTabs } from "../ui/books-tabs.tsx";
@@ -135,12 +135,7 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
 /** What was open of a month, with the reasons for closing it anyway. */
 const Accepted = ({ open }: { open: Closing["open"] }) => (
   <details className={finance.under}>
-    <summary>
-      {count(
-        open.reduce((sum, item) => sum + item.count, 0),
-        "open item",
-      )}
-    </summary>
+    <summary>{count(itemsIn(open), "open item")}</summary>
     <ul className={finance.plain}>
       {open.map((item) => (
         <li key={item.key}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -262,28 +263,25 @@ export function CashFlowView({ cash, currency }: { cash: CashFlow & { periods: s
       <Amount minor={totalMinor} currency={currency} label={label} isExpense={!isSum} />
     </tr>
   );
-  const totalOf = (minors: readonly number[]) => minors.reduce((sum, minor) => sum + minor, 0);
   return (
     <>
       <Check
         offMinor={cash.offMinor}
         currency={currency}
-        good="Explains every change of the balance sheet"
+        good="Explains every change of the money"
         bad="Differs from the balance sheet"
       />
       <ByPeriod title="Cash flow" first="Flow" periods={periods}>
         {line("Money at the beginning", cash.openingMinors, cash.openingMinors[0]!, true)}
         {cash.rows.map((row) => line(row.label, row.minors, row.totalMinor))}
         {cash.unexplainedMinors.some((minor) => minor !== 0)
-          ? line("Not explained yet", cash.unexplainedMinors, totalOf(cash.unexplainedMinors))
+          ? line("Not explained yet", cash.unexplainedMinors, sum(cash.unexplainedMinors))
           : null}
         {line("Money at the end", cash.closingMinors, cash.closingMinors.at(-1)!, true)}
       </ByPeriod>
     </>
   );
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Income and expenses, a column for each month or year. */
 export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss; currency: string }) {

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { isVatId, knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
@@ -25,8 +26,6 @@ export type BuyerTax = {
   /** Whether the company charges tax anywhere. If so, billing details matter, and prices say that tax may be added. */
   registered: boolean;
 };
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Whether the company is registered for tax anywhere on this day. */
 export const isRegistered = async (at: Date, db: Reader = database()): Promise<boolean> =>

@@ -3,3 +3,6 @@ export function isDay(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
+
+/** The calendar day of a moment in UTC, as "2026-11-21". */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

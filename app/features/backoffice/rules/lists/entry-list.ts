@@ -9,6 +9,7 @@ export type EntryRow = {
   sumMinor: number;
   currency: string;
   state: ManualEntryState;
+  /** The day on which it will be taken back, unless that's done or nothing was booked. */
   takeBackOn: string | null;
   createdBy: string | null;
   createdAt: Date;

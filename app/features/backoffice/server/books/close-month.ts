@@ -5,7 +5,15 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
-import { type AcceptedItem, monthAfter, monthOf, monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
+import {
+  type AcceptedItem,
+  itemsIn,
+  monthAfter,
+  monthOf,
+  monthWords,
+  readMonth,
+  spanOfMonth,
+} from "../../rules/books.ts";
 import { type OpenItem, findOpenItems } from "./find-open-items.ts";
 
 /**
@@ -126,8 +134,6 @@ export const proposeClosing = command({
     return { month };
   },
 });
-
-const itemsIn = (open: readonly { count: number }[]): number => open.reduce((sum, item) => sum + item.count, 0);
 
 /** Takes the proposal to close a month back, one's own or another person's. */
 export const dropClosing = command({

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type CsvColumn, csvField } from "#app/platform/rules/text/csv.ts";
@@ -35,14 +36,13 @@ export type ExportedLine = {
 const BATCH = 1_000;
 /** No entry has as many lines. A limit keeps the database from reading every line to find those of a batch. */
 const LINES_PER_ENTRY = 1_000;
-const day = (at: Date): string => at.toISOString().slice(0, 10);
 const american = (at: string): string => `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}`;
 const above = (minor: number): string | null => (minor > 0 ? decimalMoney(minor) : null);
 
 const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Entry", value: (r) => r.seq },
   { header: "Line", value: (r) => r.line },
-  { header: "Date", value: (r) => day(r.bookedAt) },
+  { header: "Date", value: (r) => dayOf(r.bookedAt) },
   { header: "Happened", value: (r) => r.happenedAt },
   { header: "Written", value: (r) => r.at },
   { header: "Account number", value: (r) => ACCOUNTS[r.account].code },

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { monthWords, spanOfMonth } from "../../rules/books.ts";
@@ -39,7 +40,7 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
       as runs,
     (select count(*) from disputes where status in ('needs_response', 'under_review') and "openedAt" < ${endsAt})
       as disputes,
-    (select count(*) from manual_entries where state = 'waiting' and day < ${endsAt.toISOString().slice(0, 10)}) as entries,
+    (select count(*) from manual_entries where state = 'waiting' and day < ${dayOf(endsAt)}) as entries,
     (select count(*) from bank_lines b where b.match is null and b."bookedAt" < ${endsAt}
       and not exists (select 1 from open_differences d where d.key = 'line:' || b.id)) as unexplained,
     (select count(*) from bank_statements where state in ('importing', 'reversing') and "fromAt" < ${endsAt}) as moving,

@@ -208,6 +208,8 @@ test("the clock takes back what it was told to, once, with two processes at once
   const { entryId } = await send({ takeBackOn: "2026-12-01" });
   const at = (day: string) => new Date(`${day}T00:10:00Z`);
   expect(await takeBackEntries(at("2026-11-30"))).toBe(0);
+  const listed = await listEntries(ada!, readListQuery(new URLSearchParams(), ENTRY_LIST));
+  expect(listed.rows.map((row) => row.takeBackOn)).toEqual(["2026-12-01"]);
   setClock(at("2026-12-01"));
   const done = await Promise.all([takeBackEntries(at("2026-12-01")), takeBackEntries(at("2026-12-01"))]);
   expect(done[0]! + done[1]!).toBe(1);
@@ -215,6 +217,8 @@ test("the clock takes back what it was told to, once, with two processes at once
   expect(await balanceOf("accrued_costs")).toBe(0);
   expect((await posted()).map((entry) => entry.bookedAt.toISOString().slice(0, 10))).toEqual([today, "2026-12-01"]);
   expect(await readEntry(ada!, entryId)).toMatchObject({ reversal: { state: "booked" } });
+  const { rows } = await listEntries(ada!, readListQuery(new URLSearchParams(), ENTRY_LIST));
+  expect(rows.map((row) => row.takeBackOn)).toEqual([null, null]);
 });
 
 test("the list finds entries by what they say, and by where they stand", async () => {

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { ManualEntriesTable } from "#db/schema.ts";
@@ -24,7 +25,6 @@ import { allowDuty } from "../allow-duty.ts";
 import { booksClosedUntil } from "./close-month.ts";
 
 export type ManualEntryRow = Selectable<ManualEntriesTable>;
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The key of its entry in the journal. */
 export const manualKey = ({ id, reversesId }: Pick<ManualEntryRow, "id" | "reversesId">): string =>

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
@@ -6,11 +7,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { MovedByKind } from "../../rules/cash-flow.ts";
 import type { Balances } from "../../rules/books.ts";
 
-/**
- * The UTC date of a moment. Periods of the books begin and end at midnight, so the ledger's sums by day are exact for
- * them.
- */
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+// Periods of the books begin and end at midnight UTC, so the ledger's sums by day are exact for them.
 
 /** Debits and credits of an account, both above zero. */
 export type Moved = { account: Account; debitMinor: number; creditMinor: number };

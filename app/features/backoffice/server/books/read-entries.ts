@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -22,7 +23,9 @@ export async function listEntries(actor: Actor, query: EntryQuery): Promise<List
   const by = { day: sql`m.day`, sum: sql`m."sumMinor"`, made: sql`m."createdAt"` }[query.sort];
   return listPage(
     sqlList<EntryRow>({
-      select: sql`m.id, m.day, m.memo, m."sumMinor", m.currency, m.state, m."takeBackOn", m."createdAt",
+      select: sql`m.id, m.day, m.memo, m."sumMinor", m.currency, m.state, m."createdAt",
+        case when m.state in ('waiting', 'booked') and not exists (select from manual_entries r
+          where r."reversesId" = m.id and r.state = 'booked') then m."takeBackOn" end as "takeBackOn",
         c."displayName" as "createdBy", d."displayName" as "decidedBy"`,
       from: sql`manual_entries m left join users c on c.uid = m."createdBy" left join users d on d.uid = m."decidedBy"`,
       where,
@@ -38,7 +41,7 @@ export async function readNewEntry(actor: Actor) {
   const at = now();
   return {
     entryId: newId("manualEntry"),
-    today: at.toISOString().slice(0, 10),
+    today: dayOf(at),
     openFrom: await openFrom(database()),
     twoAboveMinor: (await approvalsAt(at)).entries.twoAboveMinor,
   };
@@ -76,7 +79,7 @@ export async function readEntry(actor: Actor, id: string) {
     reversal: reversal ?? null,
     isMine,
     mayReverse: entry.state === "booked" && entry.reversesId === null && !reversal,
-    today: now().toISOString().slice(0, 10),
+    today: dayOf(now()),
     openFrom: await openFrom(db),
   };
 }

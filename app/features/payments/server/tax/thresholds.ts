@@ -1,4 +1,5 @@
 /** Sales compared with the thresholds from which a seller has to register for tax. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sql } from "kysely";
 import { type Actor, CLOCK } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
@@ -47,7 +48,7 @@ export async function readThresholds(actor: Actor): Promise<ThresholdOnPage[]> {
 const ORDER: readonly ThresholdState[] = ["crossed", "near", "below", "registered"];
 
 async function measure(at: Date, db: Reader): Promise<ThresholdOnPage[]> {
-  const today = at.toISOString().slice(0, 10);
+  const today = dayOf(at);
   const home = (await findCompany(db))?.country ?? null;
   const registrations = await listRegistrations(db);
   const wanted = thresholdsOf(home).flatMap((threshold) =>
