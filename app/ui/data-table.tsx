@@ -19,6 +19,8 @@ export type Column<Row> = {
   /** On phones, `title` is the card's heading and `hidden` is left out. */
   narrow?: "title" | "hidden";
   width?: string;
+  /** In a dense table, takes the room that the others leave, on one line. */
+  fill?: true;
 };
 
 /** Rows that can be selected for a form elsewhere on the page. */
@@ -88,6 +90,7 @@ export function DataTable<Row>({
   footer,
   select,
   keys = false,
+  dense = false,
 }: {
   /** The table's caption for screen readers. */
   caption: string;
@@ -109,6 +112,8 @@ export function DataTable<Row>({
   select?: Selection<Row>;
   /** The page's main list: it can be searched, navigated and opened with single keys from anywhere on the page. Its rows' buttons may have keys, too. */
   keys?: boolean | RowKeys;
+  /** Each row is one line. Long text is cut in the column that fills the table, and whole on hover. */
+  dense?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
@@ -119,17 +124,8 @@ export function DataTable<Row>({
     return `?${next}`;
   };
   return (
-    <div className={styles.frame} ref={frame}>
-      {toolbar || csvHref ? (
-        <div className={styles.toolbar}>
-          <div>{toolbar}</div>
-          {csvHref ? (
-            <a href={csvHref} download className={styles.csv}>
-              Download as CSV
-            </a>
-          ) : null}
-        </div>
-      ) : null}
+    <div className={styles.frame} data-dense={dense || undefined} ref={frame}>
+      {toolbar ? <div className={styles.toolbar}>{toolbar}</div> : null}
       {rows.length === 0 ? (
         empty
       ) : (
@@ -198,6 +194,8 @@ export function DataTable<Row>({
                       <td
                         key={column.key}
                         data-align={column.align}
+                        data-fill={column.fill}
+                        title={column.fill && typeof content === "string" ? content : undefined}
                         // On a phone, the label would have no value.
                         data-narrow={content === null ? "hidden" : (column.narrow ?? (i === 0 ? "title" : undefined))}
                       >
@@ -215,9 +213,14 @@ export function DataTable<Row>({
         </div>
       )}
       {select && rows.length > 0 ? <div className={styles.bar}>{select.bar}</div> : null}
-      {footer || keys ? (
+      {footer || csvHref || keys ? (
         <div className={styles.footer}>
           {footer}
+          {csvHref ? (
+            <a href={csvHref} download>
+              Download as CSV
+            </a>
+          ) : null}
           {keys ? <ListKeys list={frame} ticks={select !== undefined} own={keys === true ? [] : keys} /> : null}
         </div>
       ) : null}

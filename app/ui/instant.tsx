@@ -50,12 +50,19 @@ export function RelativeTime({ at }: { at: string | Date }) {
  * @param late the text after the instant, with the elapsed time in {}
  */
 export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late?: string }) {
+  const zone = useTimeZone();
   const leftNow = new Date(to).getTime() - useNow(15_000).getTime();
   const lastMinutes = leftNow > 0 && leftNow < 120_000;
   return lastMinutes ? (
     <Ticking to={to} />
   ) : (
-    <time dateTime={isoOf(to)} role="timer" aria-live="off" className={leftNow < 0 ? "figures late" : "figures"}>
+    <time
+      dateTime={isoOf(to)}
+      title={formatInstant(new Date(to), zone, { deadline: true })}
+      role="timer"
+      aria-live="off"
+      className={leftNow < 0 ? "figures late" : "figures"}
+    >
       {leftNow < 0 ? late.replace("{}", formatDuration(leftNow)) : formatDuration(leftNow)}
     </time>
   );

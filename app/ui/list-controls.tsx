@@ -46,17 +46,21 @@ export function FilterBar({
     >
       {search === null ? null : (
         <label>
-          {search}
+          <span className="unseen">{search}</span>
           <input type="search" name="q" maxLength={200} defaultValue={asked.get("q") ?? ""} placeholder={placeholder} />
         </label>
       )}
       {filters.map((filter) => (
         <label key={filter.name}>
-          {filter.label}
-          <select name={filter.name} defaultValue={asked.get(filter.name) ?? ""}>
-            {filter.choices.map(([value, label]) => (
+          <span className="unseen">{filter.label}</span>
+          <select
+            name={filter.name}
+            defaultValue={asked.get(filter.name) ?? ""}
+            data-chosen={asked.get(filter.name) ? "" : undefined}
+          >
+            {filter.choices.map(([value, label], i) => (
               <option key={value} value={value}>
-                {label}
+                {i === 0 ? `${filter.label}: ${label}` : label}
               </option>
             ))}
           </select>

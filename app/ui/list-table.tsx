@@ -32,6 +32,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   footer,
   select,
   keys,
+  dense,
   quiet = false,
 }: {
   list: DeclaredList<Row, Key, Sort, Filter>;
@@ -62,6 +63,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   footer?: ReactNode;
   select?: Selection<Row>;
   keys?: boolean;
+  dense?: boolean;
   /** Without rows and filters, only what `empty` says: for people who have nothing here yet. */
   quiet?: boolean;
 }) {
@@ -121,6 +123,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       }
       select={select}
       keys={keys ?? false}
+      dense={dense ?? false}
     />
   );
 }

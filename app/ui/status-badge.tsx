@@ -15,10 +15,10 @@ const SIGNS: Record<StatusTone, string> = {
   stopped: "—",
 };
 
-/** A status label with a distinct shape, never color alone. */
+/** A status: a mark with its own shape, and a word. Never color alone. */
 export function StatusBadge({ tone = "neutral", children }: { tone?: StatusTone; children: ReactNode }) {
   return (
-    <span className={styles.badge} data-tone={tone}>
+    <span className={styles.status} data-tone={tone}>
       <span aria-hidden>{SIGNS[tone]}</span>
       {children}
     </span>

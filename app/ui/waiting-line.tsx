@@ -2,15 +2,7 @@ import type { ReactNode } from "react";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "./instant.tsx";
-import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./waiting-line.module.css";
-
-const MARKS: Record<"you" | "others" | "done" | "stopped", ProofMarkKind> = {
-  you: "caret",
-  others: "stet",
-  done: "check",
-  stopped: "dele",
-};
 
 /** The first line of an order: next step, who must act, by when in the reader's time zone, and the main button. */
 export function WaitingLine({
@@ -38,7 +30,6 @@ export function WaitingLine({
   const late = leftMs !== null && leftMs < 0;
   return (
     <section className={styles.line} data-turn={turn} data-late={late || undefined} aria-label="What happens next">
-      <ProofMark kind={MARKS[turn]} size={28} className={styles.mark} />
       <div className={styles.words}>
         <p className={styles.what}>{waitsFor}</p>
         {who || by || note ? (

@@ -1,3 +1,4 @@
+import { boundedCount } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -5,7 +6,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc/kyc.ts";
-import { boundedCount } from "#app/features/support/rules/ticket-view.ts";
+
 import { DeskFiguresPanel } from "#app/features/support/ui/desk/desk-figures.tsx";
 import { WaitingThreads } from "#app/features/support/ui/desk/waiting-threads.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";

@@ -51,23 +51,20 @@ export const STAFF_LIST = declareList<StaffOrder>()({
   },
   columns: {
     number: { header: "Order", sort: true, csv: (r) => r.number },
-    title: { header: "Manuscript", csv: (r) => r.title },
+    title: { header: "Manuscript", fill: true, csv: (r) => r.title },
     status: { header: "Status", csv: (r) => STATUS_WORDS[r.status] },
     late: { header: "Late", csv: (r) => r.late },
     flags: { header: "Attention", csv: (r) => [...r.flags, r.reassign].filter(Boolean).join(", ") },
-    client: { header: "Author", csv: (r) => r.clientName },
-    editor: { header: "Editor", csv: (r) => r.editorName },
-    service: {
-      header: "Service",
-      narrow: "hidden",
-      csv: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
-    },
+    client: { header: "Author", narrow: "hidden", csv: (r) => r.clientName },
+    editor: { header: "Editor", narrow: "hidden", csv: (r) => r.editorName },
+    waits: { header: "Waiting for", narrow: "hidden" },
+    service: { header: "Service", csv: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
     turnaround: {
       header: "Turnaround",
       csv: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : ""),
     },
-    words: { header: "Words", align: "end", sort: true, csv: (r) => r.words },
-    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor) },
+    words: { header: "Words", align: "end", narrow: "hidden", sort: true, csv: (r) => r.words },
+    total: { header: "Total", align: "end", narrow: "hidden", sort: true, csv: (r) => csvMoney(r.totalMinor) },
     currency: { header: "Currency", csv: (r) => r.currency },
     createdAt: { header: "Created", sort: true, csv: (r) => r.createdAt },
     dueAt: { header: "Due", sort: true, csv: (r) => r.dueAt },
@@ -76,3 +73,14 @@ export const STAFF_LIST = declareList<StaffOrder>()({
   },
 });
 export type StaffListQuery = QueryOf<typeof STAFF_LIST>;
+
+/** The ways to look at all orders that every member of staff has. `late` marks those that are late already. */
+export const STAFF_VIEWS = [
+  { label: "Open", search: "" },
+  { label: "Needs attention", search: "show=attention" },
+  { label: "Late", search: "show=late", late: true },
+  { label: "To decide", search: "show=decide" },
+  { label: "No editor", search: "status=paid" },
+  { label: "Editor blocked", search: "show=stranded" },
+  { label: "All", search: "show=all" },
+] as const;

@@ -148,10 +148,6 @@ export type ThreadsQuery = ListQuery<
   "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee"
 >;
 
-/** Thread counts stop here and show "300+". */
-export const COUNT_LIMIT = 300;
-export const boundedCount = (n: number): string => (n > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(n));
-
 export type MacroView = { id: string; title: string; body: string; category: TicketCategory | null; updatedAt: string };
 
 export const MACRO_LIST = {

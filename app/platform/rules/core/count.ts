@@ -4,3 +4,7 @@
  */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+
+/** Counts beside the views of a list stop one after this, and show "300+". */
+export const COUNT_LIMIT = 300;
+export const boundedCount = (n: number): string => (n > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(n));

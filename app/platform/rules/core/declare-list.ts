@@ -15,6 +15,8 @@ export type ListColumn<Row> = {
   /** On phones, `title` is the card's heading and `hidden` is left out. */
   narrow?: "title" | "hidden";
   width?: string;
+  /** In a dense table, takes the room that the others leave, on one line. */
+  fill?: true;
 };
 
 /** A value in the URL and its label. */

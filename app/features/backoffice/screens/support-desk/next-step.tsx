@@ -1,6 +1,7 @@
+import { boundedCount } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { threadPath } from "#app/features/support/rules/desk.ts";
-import { boundedCount } from "#app/features/support/rules/ticket-view.ts";
+
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import type { Desk } from "../../server/read-desk.ts";
 

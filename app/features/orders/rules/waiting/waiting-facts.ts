@@ -75,6 +75,8 @@ export type Waiting = {
   /** A sentence. */
   waitsFor: string;
   who: string | null;
+  /** Whose turn it is, if it's one of the two. */
+  party?: "client" | "editor";
   turn: "you" | "others" | "done" | "stopped";
   by: Date | null;
   note: string | null;

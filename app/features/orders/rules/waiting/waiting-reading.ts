@@ -44,7 +44,10 @@ export function read(order: WaitingOrder, around: WaitingAround, viewer: Viewer,
     ): Waiting =>
       viewer === role
         ? say("you", "You", mine[0], by.mine, { action: mine[1], note: note.mine ?? null })
-        : say("others", role === "client" ? client : editor, others, by.others, { note: note.others ?? null }),
+        : {
+            ...say("others", role === "client" ? client : editor, others, by.others, { note: note.others ?? null }),
+            party: role,
+          },
   };
 }
 export type Handler = (reading: ReturnType<typeof read>) => Waiting;

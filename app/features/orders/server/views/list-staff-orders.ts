@@ -1,8 +1,9 @@
+import { COUNT_LIMIT } from "#app/platform/rules/core/count.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type Place, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type Place, readDay, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
 import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
@@ -20,7 +21,7 @@ import {
 import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
-import type { StaffListQuery, StaffOrder } from "../../rules/staff-list.ts";
+import { STAFF_LIST, STAFF_VIEWS, type StaffListQuery, type StaffOrder } from "../../rules/staff-list.ts";
 import { reassignReason } from "../../rules/work/work-flags.ts";
 import { workClock } from "../lifecycle/flag-late-work.ts";
 import type { Order } from "./find-order.ts";
@@ -183,6 +184,25 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
 /** A page of orders for staff. @throws refused */
 export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, now: Date): Promise<ListPage<StaffRow>> =>
   listPage(staffOrderList(actor, query, now), query, { depth: DEEPEST });
+
+/**
+ * How many orders each of the staff's views has, in their order; null for all orders, which nobody counts. Counts
+ * stop one after `COUNT_LIMIT`. @throws refused
+ */
+export async function countStaffViews(actor: Actor, now: Date): Promise<(number | null)[]> {
+  if (!may(actor, "care")) throw refused("Only staff can see all orders.");
+  const counts = STAFF_VIEWS.map(({ search }) => {
+    const query = readListQuery(new URLSearchParams(search), STAFF_LIST);
+    return query.filters.show === "all"
+      ? sql<null>`null`
+      : sql<number>`(select count(*)::int from
+          (select from orders o where ${allOf(conditions(query, now))} limit ${COUNT_LIMIT + 1}) x)`;
+  });
+  const { rows } = await sql<{ counts: (number | null)[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(
+    database(),
+  );
+  return rows[0]!.counts;
+}
 
 /** Editors to filter orders by. If there are more, the search finds them. @throws refused */
 export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; displayName: string }[]> {

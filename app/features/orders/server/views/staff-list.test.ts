@@ -9,8 +9,8 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import { STAFF_LIST } from "../../rules/staff-list.ts";
-import { listEditorsOfOrders, listOrdersForStaff, staffOrderList } from "./list-staff-orders.ts";
+import { STAFF_LIST, STAFF_VIEWS } from "../../rules/staff-list.ts";
+import { countStaffViews, listEditorsOfOrders, listOrdersForStaff, staffOrderList } from "./list-staff-orders.ts";
 import { staffOrdersCsv } from "./staff-orders-csv.ts";
 
 let world: TestWorld;
@@ -77,6 +77,17 @@ describe("orders for staff", () => {
     expect(await list("status=closed")).toEqual(named("closed"));
     expect(await list("show=attention")).toEqual(named("paid", "flagged"));
     expect(await list("show=late")).toEqual(named("in_progress"));
+  });
+  test("are counted for each view as its list has them", async () => {
+    const totals = await Promise.all(
+      STAFF_VIEWS.map(async ({ search }) => (await listOrdersForStaff(sam, asked(search), now())).total),
+    );
+    const counts = await countStaffViews(sam, now());
+    expect(counts.slice(0, -1)).toEqual(totals.slice(0, -1));
+    expect(STAFF_VIEWS.map(({ label }, i) => [label, counts[i]])).toContainEqual(["Late", 1]);
+    expect(counts.at(-1)).toBeNull();
+    for (const actor of [NOBODY, personOf("amara"), personOf("jonas")])
+      await expect(countStaffViews(actor, now())).rejects.toMatchObject({ kind: "refused" });
   });
   test("are found among all orders by number, title, client, and editor, and by nothing else", async () => {
     await world.db.updateTable("orders").set({ title: "Kelp forests" }).where("id", "=", ids.closed!).execute();

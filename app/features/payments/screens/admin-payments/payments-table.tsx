@@ -42,7 +42,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
             ) : null}
           </>
         ),
-        card: (r) => <span className={styles.nowrap}>{r.cardLabel ?? <span className="soft">none yet</span>}</span>,
+        card: (r) => r.cardLabel ?? <span className="soft">none yet</span>,
         provider: (r) => (
           <span className={styles.nowrap}>
             {[r.paymentIntentId, r.checkoutSessionId]

@@ -1,3 +1,4 @@
+import { COUNT_LIMIT } from "#app/platform/rules/core/count.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -5,7 +6,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DUE_SOON_MS, type DeskView } from "../../rules/desk.ts";
-import { COUNT_LIMIT } from "../../rules/ticket-view.ts";
+
 import { ordersDue } from "./order-due.ts";
 
 export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;

@@ -1,3 +1,4 @@
+import { boundedCount } from "#app/platform/rules/core/count.ts";
 import { Link, useLocation } from "react-router";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
 import { useHeld } from "#app/platform/browser/core/held.ts";
@@ -15,7 +16,7 @@ import {
   TICKET_PRIORITIES,
   TICKET_PRIORITY_WORDS,
 } from "../../rules/ticket.ts";
-import { THREADS_LIST, type ThreadRow, boundedCount } from "../../rules/ticket-view.ts";
+import { THREADS_LIST, type ThreadRow } from "../../rules/ticket-view.ts";
 import type { DeskQueueAnswer, DeskQueuePage } from "../../server/desk/desk-queue.ts";
 import { DeskMacros } from "./desk-macros.tsx";
 import styles from "./desk-queue.module.css";
@@ -61,7 +62,7 @@ const STATUSES = [
   ["all", "All"],
 ] as const;
 const DUE = [
-  ["", "Any due date"],
+  ["", "Any"],
   ["soon", "Due soon or overdue"],
   ["late", "Overdue"],
 ] as const;
@@ -80,13 +81,13 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
         {
           name: "category",
           label: "Topic",
-          choices: [["", "Any topic"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)],
+          choices: [["", "Any"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)],
         },
         { name: "status", label: "Status", choices: STATUSES },
         {
           name: "priority",
           label: "Priority",
-          choices: [["", "Any priority"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)],
+          choices: [["", "Any"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)],
         },
         {
           name: "assignee",

@@ -15,7 +15,7 @@ import { NewTicket, type NewTicketAnswer } from "./owner-new-ticket.tsx";
 import styles from "./owner-tickets.module.css";
 
 const STATUSES = [
-  ["", "All tickets"],
+  ["", "All"],
   ["open", "With us"],
   ["waiting", "Waiting for you"],
   ["resolved", "Resolved"],
