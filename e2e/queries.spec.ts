@@ -47,8 +47,13 @@ for (const [width, most] of [
     );
     expect(tall).toBeLessThan(most);
     const head = page.getByRole("region", { name: "What happens next" });
-    await expect(head.getByRole("button", { name: "Accept order" })).toBeInViewport();
-    await expect(head.getByRole("link", { name: "Request revision" })).toBeInViewport();
+    await expect(head.getByRole("link", { name: "See every change" })).toBeInViewport();
+    for (const [role, name] of [
+      ["link", "Answer questions"],
+      ["link", "Request revision"],
+      ["button", "Accept order"],
+    ] as const)
+      await expect(page.getByRole(role, { name, exact: true }).first()).toBeInViewport();
 
     const questions = page.locator("#questions");
     const items = questions.getByRole("listitem");

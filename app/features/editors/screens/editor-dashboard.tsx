@@ -14,7 +14,7 @@ import { findEditorForMatching } from "#app/features/matching/server/list-editor
 import { countReadings } from "#app/features/matching/server/readings/count-readings.ts";
 import { ReadingsToDo } from "#app/features/orders/ui/review/readings-to-do.tsx";
 import { ReviewsToDo } from "#app/features/orders/ui/review/reviews-to-do.tsx";
-import { OrderList } from "#app/features/orders/ui/order-list.tsx";
+import { OrderLines } from "#app/features/orders/ui/order-lines.tsx";
 import { findNextPayout } from "#app/features/payouts/server/earnings/find-next-payout.ts";
 import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/earnings/sum-earnings.ts";
 import { listWaitingTickets } from "#app/features/support/server/desk/list-waiting-tickets.ts";
@@ -156,7 +156,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
       <ReviewsToDo {...editor.reviews} />
       {rest.length > 0 ? (
         <Section title={first ? "More to do" : "Your orders"} aside={<Link to="/editor/orders">All orders</Link>}>
-          <OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine />
+          <OrderLines viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} toDo />
         </Section>
       ) : null}
       {threads.length > 0 ? (

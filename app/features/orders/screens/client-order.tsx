@@ -56,6 +56,7 @@ import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { ClientStep } from "./client-order/client-step.tsx";
+import { DeliveredLines } from "./client-order/delivered-lines.tsx";
 import { OrderFacts } from "./client-order/order-facts.tsx";
 import { WorkAndMessages, countOpen } from "./client-order/work-and-messages.tsx";
 import styles from "../ui/order.module.css";
@@ -190,25 +191,37 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData);
   const own = view.viewer === "client";
+  const delivery = view.submissions.findLast((s) => s.status === "delivered");
   return (
     <Page>
       <PageTitle
         title={view.title}
         {...(own ? { back: { label: "My orders", to: clientPage("/my-orders") } } : {})}
-        status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
-        lede={<span className="figures number">{view.number}</span>}
+        status={
+          <>
+            <StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>
+            <span className="figures number soft">{view.number}</span>
+          </>
+        }
       />
       <WaitingLine {...view.waiting}>
         {own ? (
           <ClientStep
             view={view}
-            openQuestions={countOpen(loaderData.queries)}
-            mayRevise={revision.open && revision.refusal === null}
+            delivery={delivery}
             earlyStart={loaderData.earlyStart}
             problem={answer?.form === "pay" ? answer.error : undefined}
           />
         ) : null}
       </WaitingLine>
+      {own && view.status === "delivered" ? (
+        <DeliveredLines
+          view={view}
+          delivery={delivery}
+          openQuestions={countOpen(loaderData.queries)}
+          mayRevise={revision.open && revision.refusal === null}
+        />
+      ) : null}
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
       <div className={styles.above}>

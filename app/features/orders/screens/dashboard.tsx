@@ -19,9 +19,8 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getOrder } from "../server/views/find-order.ts";
 import { listClientArrival } from "../server/drafts/list-arrival.ts";
-import { OrderList, clientOrderHref } from "../ui/order-list.tsx";
-import { OrderProgress } from "../ui/order-progress.tsx";
-import styles from "../ui/order-progress.module.css";
+import { UNPAID } from "../rules/flow.ts";
+import { OrderLines, clientOrderHref } from "../ui/order-lines.tsx";
 import type { Route } from "./+types/dashboard";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My account");
@@ -42,32 +41,39 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       : orders.running.find((row) => row.isTimed && row.dueAt !== null && new Date(row.dueAt) < now());
   const lateness = overdue ? await latenessOf(await getOrder(overdue.id), now()) : null;
   const late = overdue ? { ...overdue, refundMinor: lateness?.refundMinor ?? 0 } : null;
-  return { ...orders, late, threads, money, tickets, name: actor.displayName };
+  return { ...orders, late, threads, money, tickets };
 });
 
 const SHOWN = 5;
 
-/** A client's first page: what to do, orders in progress, messages, recent deliveries, and the year's payments. */
+/** A client's first page: what needs them, the most urgent first, then what's under way. Each order appears once. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null || /^(payment|refund|account|ticket)\./.test(event.kind));
-  const { name, late, waiting, running, delivered, threads, money, tickets, any } = loaderData;
+  const { late, waiting, running, delivered, threads, money, tickets, any } = loaderData;
   // A decision about money comes first, then a late order that asks for nothing yet, then what can wait.
   const first = late ? undefined : waiting[0];
   const others = late ? waiting : waiting.slice(1);
+  const toDo = others.filter((r) => !UNPAID.includes(r.status));
+  const unpaid = others.filter((r) => UNPAID.includes(r.status));
   // With nothing else to do, an answer from support comes first.
   const answered = any && !first && !late ? tickets[0] : undefined;
-  // Deliveries to review are listed above already.
-  const back = delivered.filter((r) => !waiting.some((w) => w.id === r.id) && !running.some((w) => w.id === r.id));
+  const underWay = running.filter((r) => r.id !== late?.id);
+  const shown = new Set([...waiting, ...running].map((r) => r.id));
+  const back = delivered.filter((r) => !shown.has(r.id));
+  // A message of an order that's listed is said on its line.
+  const elsewhere = threads.filter((t) => !shown.has(t.orderId));
   return (
     <Page>
       <PageTitle
-        title={name}
-        lede={any ? <MoneyLine money={money} /> : null}
+        title="To do"
         actions={
           any ? (
-            <Button component={Link} to="/order/new" variant="default">
-              Place new order
-            </Button>
+            <>
+              <Link to="/my-orders">All orders</Link>
+              <Button component={Link} to="/order/new" variant="default">
+                Place new order
+              </Button>
+            </>
           ) : null
         }
       />
@@ -145,41 +151,40 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             : {})}
         />
       )}
-      {others.length > 0 ? (
-        <Section
-          title="More to do"
-          aside={others.length > SHOWN ? <Link to="/my-orders?show=waiting">All {waiting.length}</Link> : null}
-        >
-          <OrderList viewer="client" rows={others.slice(0, SHOWN)} to={clientOrderHref} mine />
-        </Section>
-      ) : null}
-      {running.length > 0 ? (
-        <Section
-          title="In progress"
-          aside={running.length > SHOWN ? <Link to="/my-orders?show=running">All {running.length}</Link> : null}
-        >
-          <div className={styles.cards}>
-            {running.slice(0, SHOWN).map((row) => (
-              <OrderProgress key={row.id} row={row} />
-            ))}
-          </div>
-        </Section>
-      ) : null}
-      {threads.length > 0 ? (
-        <Section title="Messages and questions">
-          <UnreadThreads threads={threads} to={(orderId) => `/order/${orderId}`} />
-        </Section>
+      {toDo.length > 0 ? <OrderLines viewer="client" rows={toDo.slice(0, SHOWN)} to={clientOrderHref} toDo /> : null}
+      {toDo.length > SHOWN ? (
+        <p>
+          <Link to="/my-orders?show=waiting">All {waiting.length} to do</Link>
+        </p>
       ) : null}
       <WaitingTickets tickets={answered ? tickets.slice(1) : tickets} home="/support" />
-      {back.length > 0 ? (
-        <Section title="Recent deliveries" aside={<Link to="/my-orders?show=done">All completed orders</Link>}>
-          <OrderList viewer="client" rows={back} to={clientOrderHref} />
+      {elsewhere.length > 0 ? (
+        <Section title="Messages">
+          <UnreadThreads threads={elsewhere} to={(orderId) => `/order/${orderId}`} />
         </Section>
       ) : null}
-      {any && back.length === 0 ? (
-        <p className="soft">
-          <Link to="/my-orders">All orders</Link>
-        </p>
+      {underWay.length > 0 ? (
+        <Section
+          title="In progress"
+          aside={underWay.length > SHOWN ? <Link to="/my-orders?show=running">All {running.length}</Link> : null}
+        >
+          <OrderLines viewer="client" rows={underWay.slice(0, SHOWN)} to={clientOrderHref} />
+        </Section>
+      ) : null}
+      {unpaid.length > 0 ? (
+        <Section title="Drafts and quotes">
+          <OrderLines viewer="client" rows={unpaid.slice(0, SHOWN)} to={clientOrderHref} toDo />
+        </Section>
+      ) : null}
+      {back.length > 0 ? (
+        <Section title="Recent deliveries">
+          <OrderLines viewer="client" rows={back} to={clientOrderHref} />
+        </Section>
+      ) : null}
+      {any ? (
+        <Section title="Payments">
+          <MoneyLine money={money} />
+        </Section>
       ) : null}
     </Page>
   );

@@ -23,7 +23,7 @@ import { CLIENT_LIST } from "../rules/own-lists.ts";
 import { listOwnOrders } from "../server/views/list-own-orders.ts";
 import { OrderDue } from "../ui/change/order-due.tsx";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
-import { clientOrderHref } from "../ui/order-list.tsx";
+import { clientOrderHref } from "../ui/order-lines.tsx";
 import type { Route } from "./+types/my-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My orders");

@@ -20,7 +20,7 @@ const WAYS: Readonly<Record<WaitingAction, Way>> = {
   choose: { place: "choices" },
   pay: { pending: "Going to the payment page" },
   answer: { place: "messages" },
-  accept: { pending: "Accepting" },
+  review_delivery: { place: "delivery" },
   pay_new_words: { place: "extra-charge" },
   rate: { page: (orderId, clientPage) => clientPage(href("/order/:orderId/rate", { orderId })) },
   order_again: { page: () => "/order/new" },

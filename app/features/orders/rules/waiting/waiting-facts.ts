@@ -58,7 +58,7 @@ export type WaitingAction =
   | "choose"
   | "pay"
   | "answer"
-  | "accept"
+  | "review_delivery"
   | "pay_new_words"
   | "rate"
   | "order_again"

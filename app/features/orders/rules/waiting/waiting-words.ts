@@ -183,7 +183,10 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
   delivered: ({ order, party }) =>
     party(
       "client",
-      ["Review your edited manuscript, then accept it or request a revision.", act("accept", "Accept order")],
+      [
+        "Your edited manuscript is ready. Review it, then accept it or request a revision.",
+        act("review_delivery", "Review manuscript"),
+      ],
       "The author has the work and has not accepted it yet.",
       { mine: order.autoAcceptAt, others: order.autoAcceptAt },
       {

@@ -123,7 +123,7 @@ describe("the line at the top of an order", () => {
     for (const status of orderFlow.states)
       for (const viewer of VIEWERS) {
         const code = at(status, viewer).action?.code;
-        if (["finish_draft", "pay", "answer", "accept", "rate", "order_again"].includes(code ?? ""))
+        if (["finish_draft", "pay", "answer", "review_delivery", "rate", "order_again"].includes(code ?? ""))
           expect(viewer).toBe("client");
         if (["start", "hand_in", "start_revision"].includes(code ?? "")) expect(viewer).toBe("editor");
         if (["assign", "review", "unhold"].includes(code ?? "")) expect(viewer).toBe("admin");

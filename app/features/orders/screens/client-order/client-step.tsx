@@ -5,21 +5,21 @@ import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
+import { ChangesLink, hasChanges } from "../../ui/delivery/changes-page.tsx";
+import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
 import { NextStep } from "../../ui/next-step.tsx";
 import styles from "../../ui/order.module.css";
 
 /** The main button on a client's order page, with what they have to know for it. */
 export function ClientStep({
   view,
-  openQuestions,
-  mayRevise,
+  delivery,
   earlyStart,
   problem,
 }: {
   view: OrderView;
-  /** Of those that the editor asked in comments. */
-  openQuestions: number;
-  mayRevise: boolean;
+  /** The latest one. */
+  delivery: SubmissionView | undefined;
   earlyStart: EarlyStartAsk;
   /** Why the last payment wasn't started. */
   problem: ShownProblem | undefined;
@@ -40,21 +40,28 @@ export function ClientStep({
         }
       />
     );
-  if (action.code !== "accept") return <NextStep {...step} />;
+  return action.code === "review_delivery" ? (
+    <Review files={delivery?.files ?? []} step={step} />
+  ) : (
+    <NextStep {...step} />
+  );
+}
+
+/** A delivery of one file is looked at and downloaded here. Those of several files are listed below. */
+function Review({ files, step }: { files: SubmissionView["files"]; step: Parameters<typeof NextStep>[0] }) {
+  const [file] = files;
+  const shown = file?.tracked ?? file?.textChanges;
+  if (files.length !== 1 || !file || !shown || !hasChanges(shown.name)) return <NextStep {...step} />;
   return (
     <div className={styles.buttons}>
-      <NextStep {...step} />
-      {mayRevise ? (
-        <Button component="a" href="#revision" variant="default">
-          Request revision
-        </Button>
-      ) : null}
-      {openQuestions > 0 ? (
-        <p className="small soft">
-          {openQuestions === 1
-            ? "1 question from your editor is still open."
-            : `${openQuestions.toLocaleString("en-US")} questions from your editor are still open.`}
-        </p>
+      <ChangesLink fileId={shown.id} name={shown.name} main />
+      <Button component="a" href={shown.href} download variant="default">
+        Download tracked changes
+      </Button>
+      {file.clean ? (
+        <a href={file.clean.href} download>
+          Download clean copy
+        </a>
       ) : null}
     </div>
   );

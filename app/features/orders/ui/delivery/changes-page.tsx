@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { Suspense, lazy } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
@@ -51,6 +52,21 @@ export function ChangesPage({
   );
 }
 
-/** Links to the changes of an edited copy. Relative, so each role stays on its own order page. */
-export const ChangesLink = ({ fileId, name }: { fileId: string; name: string }) =>
-  /\.docx$/i.test(name) ? <Link to={`?view=changes&file=${fileId}`}>See every change</Link> : null;
+/** Whether the changes of an edited copy can be seen one by one. @param name its file's name */
+export const hasChanges = (name: string): boolean => /\.docx$/i.test(name);
+
+/**
+ * Links to the changes of an edited copy. Relative, so each role stays on its own order page.
+ * @param main as the page's main button
+ */
+export const ChangesLink = ({ fileId, name, main = false }: { fileId: string; name: string; main?: boolean }) => {
+  if (!hasChanges(name)) return null;
+  const to = `?view=changes&file=${fileId}`;
+  return main ? (
+    <Button component={Link} to={to}>
+      See every change
+    </Button>
+  ) : (
+    <Link to={to}>See every change</Link>
+  );
+};

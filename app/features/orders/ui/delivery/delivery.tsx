@@ -98,9 +98,11 @@ export function Delivery({
     </div>
   );
   return latest ? (
-    <Sheet title={title} aside={deliveredAt}>
-      {content}
-    </Sheet>
+    <section id="delivery">
+      <Sheet title={title} aside={deliveredAt}>
+        {content}
+      </Sheet>
+    </section>
   ) : (
     <Fold id={`round-${submission.round}`} title={title} aside={deliveredAt}>
       {content}
