@@ -90,7 +90,7 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "the overview counts to-do items and matches the ledger",
   ]),
   // What is waiting
-  said("You're all caught up.", "backoffice/rules/todo.ts", [
+  said("You're all caught up", "backoffice/screens/admin-home.tsx", [
     "backoffice/server/policy/policy",
     "a proposal is on the to-do list of the admins who may approve it, and of nobody else",
   ]),

@@ -34,6 +34,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   keys,
   dense,
   quiet = false,
+  plain = false,
 }: {
   list: DeclaredList<Row, Key, Sort, Filter>;
   page: ListPage<Row>;
@@ -64,12 +65,15 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select?: Selection<Row>;
   keys?: boolean;
   dense?: boolean;
+  /** Only the rows, as part of another page. */
+  plain?: boolean;
   /** Without rows and filters, only what `empty` says: for people who have nothing here yet. */
   quiet?: boolean;
 }) {
   const plural = list.plural ?? `${list.noun}s`;
-  const narrowed = useIsFiltered(...Object.keys(list.filters)) || narrowedBy;
-  const bare = quiet && page.total === 0;
+  const isFiltered = useIsFiltered(...Object.keys(list.filters));
+  const narrowed = !plain && (isFiltered || narrowedBy);
+  const bare = plain || (quiet && page.total === 0);
   const none = bare && !narrowed;
   const csvHref = useCsvHref(`/api/csv/${list.file}`, file);
   const columns = (Object.keys(cells) as Key[]).flatMap((key): Column<Row>[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { buckets, figureOf, readFinance } from "./finance-figures.ts";
-import { todoSentence, waitsFor } from "./todo.ts";
+import { type WaitKey, type Waiting, WAIT_KEYS, waitsFor } from "./todo.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const asked = (search: string) => readFinance(new URLSearchParams(search), NOW);
@@ -34,55 +34,28 @@ test("accepts a figure, an account, or nothing", () => {
   expect(figureOf(null)).toBeNull();
 });
 
-describe("the to-do list in a sentence", () => {
-  const none = {
-    qa: 0,
-    reviewsLate: 0,
-    quotes: 0,
-    quotesLate: 0,
-    unassigned: 0,
-    hard: 0,
-    decide: 0,
-    decideLate: 0,
-    late: 0,
-    stranded: 0,
-    held: 0,
-    refundsToApprove: 0,
-    creditToDecide: 0,
-    contractsToDecide: 0,
-    entriesToDecide: 0,
-    monthsToClose: 0,
-    toApprove: 0,
-    policyToApprove: 0,
-    legalToApprove: 0,
-    profilesToApprove: 0,
-    profilesToReview: 0,
-    taxToApprove: 0,
-    toSend: 0,
-    withBank: 0,
-    rates: 0,
-    failedRefunds: 0,
-    disputes: 0,
-    differences: 0,
-    invoices: 0,
-    applications: 0,
-    kyc: 0,
-    messages: 0,
-    ticketsLate: 0,
-    tickets: 0,
-    threads: 0,
-  };
-  const sentence = (some: Partial<typeof none>) => todoSentence(waitsFor({ ...none, ...some }));
-  test("names the three most urgent kinds and counts the rest", () => {
-    expect(sentence({})).toBe("You're all caught up.");
-    expect(sentence({ qa: 1 })).toBe("To do: 1 QA review.");
-    expect(sentence({ late: 2, qa: 1 })).toBe("To do: 2 late orders and 1 QA review.");
-    expect(sentence({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toBe(
-      "To do: 1 failed refund, 1 late order, 2 QA reviews and 5 more items.",
-    );
+describe("the to-do list", () => {
+  const oldest = new Date("2026-11-20T12:00:00Z");
+  const waiting = (some: Partial<Record<WaitKey | "hard", number>>): Waiting =>
+    Object.fromEntries(
+      [...WAIT_KEYS, "hard" as const].map((key) => [key, { count: some[key] ?? 0, oldest: some[key] ? oldest : null }]),
+    ) as Waiting;
+  const words = (some: Parameters<typeof waiting>[0]) => waitsFor(waiting(some)).map((it) => it.words);
+  test("names each kind with its count and its oldest, the most urgent first", () => {
+    expect(words({})).toEqual([]);
+    expect(words({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toEqual([
+      "1 failed refund",
+      "1 late order",
+      "2 QA reviews",
+      "1 self-billed invoice to review",
+      "4 new contact messages",
+    ]);
+    expect(waitsFor(waiting({ qa: 1 }))).toEqual([
+      { key: "qa", count: 1, oldest, words: "1 QA review", to: "/admin/editors?show=reviews" },
+    ]);
   });
   test("says how many orders are past the point where support steps in", () => {
-    expect(waitsFor({ ...none, unassigned: 3, hard: 1 })).toMatchObject([
+    expect(waitsFor(waiting({ unassigned: 3, hard: 1 }))).toMatchObject([
       { words: "3 orders without an editor", detail: "1 past the point where support steps in", urgent: true },
     ]);
   });

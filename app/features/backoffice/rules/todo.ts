@@ -1,50 +1,14 @@
 import { count } from "#app/platform/rules/core/count.ts";
-import { joinWords } from "#app/platform/rules/text/join-words.ts";
 
-/** How many items there are to do, by kind. */
-export type Waiting = {
-  qa: number;
-  reviewsLate: number;
-  unassigned: number;
-  hard: number;
-  decide: number;
-  decideLate: number;
-  late: number;
-  stranded: number;
-  held: number;
-  /** Proposed by other admins, so this one may decide. */
-  refundsToApprove: number;
-  creditToDecide: number;
-  contractsToDecide: number;
-  entriesToDecide: number;
-  monthsToClose: number;
-  toApprove: number;
-  policyToApprove: number;
-  legalToApprove: number;
-  profilesToApprove: number;
-  profilesToReview: number;
-  taxToApprove: number;
-  toSend: number;
-  withBank: number;
-  failedRefunds: number;
-  invoices: number;
-  rates: number;
-  applications: number;
-  kyc: number;
-  messages: number;
-  disputes: number;
-  differences: number;
-  quotesLate: number;
-  quotes: number;
-  ticketsLate: number;
-  tickets: number;
-  threads: number;
-};
+/** How many items of a kind there are to do, and since when the oldest waits, if that's known. */
+export type Open = { count: number; oldest: Date | null };
+/** What there is to do, by kind. `hard` are the orders without an editor that support has to help with. */
+export type Waiting = Readonly<Record<WaitKey | "hard", Open>>;
 
 /** One kind of to-do item for staff, with its label and list. */
-export type Wait = { key: keyof Waiting; count: number; words: string; to: string; detail?: string; urgent?: boolean };
+export type Wait = Open & { key: WaitKey; words: string; to: string; detail?: string; urgent?: boolean };
 
-const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
+const KINDS = [
   ["disputes", "dispute that needs evidence", "disputes that need evidence", "/admin/disputes", true],
   ["failedRefunds", "failed refund", "failed refunds", "/admin/payments?list=refunds&status=failed", true],
   [
@@ -110,37 +74,22 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],
   ["threads", "support request on an order", "support requests on orders", "/admin/support?kind=order&status=open"],
   ["messages", "new contact message", "new contact messages", "/support-desk/contact"],
-];
+] as const satisfies readonly (readonly [key: string, one: string, many: string, to: string, urgent?: true])[];
+/** A kind of to-do item. */
+export type WaitKey = (typeof KINDS)[number][0];
+export const WAIT_KEYS: readonly WaitKey[] = KINDS.map(([key]) => key);
 
 /** The to-do list, most urgent first, without empty kinds. */
 export function waitsFor(waiting: Waiting): Wait[] {
-  return KINDS.flatMap(([key, one, many, to, urgent]) => {
-    const n = waiting[key];
-    if (n === 0) return [];
-    const wait: Wait = {
-      key,
-      count: n,
-      words: count(n, one, many),
-      to,
-      ...(urgent ? { urgent } : {}),
-    };
+  return KINDS.flatMap(([key, one, many, to, urgent]): Wait[] => {
+    const open = waiting[key];
+    if (open.count === 0) return [];
+    const wait: Wait = { ...open, key, words: count(open.count, one, many), to, ...(urgent ? { urgent } : {}) };
+    const hard = waiting.hard.count;
     return [
-      key === "unassigned" && waiting.hard > 0
-        ? {
-            ...wait,
-            detail: `${waiting.hard.toLocaleString("en-US")} past the point where support steps in`,
-            urgent: true,
-          }
+      key === "unassigned" && hard > 0
+        ? { ...wait, detail: `${hard.toLocaleString("en-US")} past the point where support steps in`, urgent: true }
         : wait,
     ];
   });
-}
-
-/** The same in one line: "To do: 2 late orders, 1 QA review and 3 more items." */
-export function todoSentence(waits: readonly Wait[]): string {
-  if (waits.length === 0) return "You're all caught up.";
-  const named = waits.slice(0, 3).map((w) => w.words);
-  const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
-  const all = rest > 0 ? [...named, count(rest, "more item")] : named;
-  return `To do: ${joinWords(all)}.`;
 }

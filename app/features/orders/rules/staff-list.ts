@@ -11,7 +11,7 @@ import { STATUS_WORDS, orderFlow } from "./flow.ts";
 import type { ListedOrder } from "./own-lists.ts";
 
 /** Ways to look at all orders. Without one, the list shows open orders. */
-export const STAFF_SHOWS = ["attention", "decide", "late", "stranded", "all"] as const;
+export const STAFF_SHOWS = ["attention", "decide", "late", "soon", "stranded", "all"] as const;
 
 /** What the staff's list and its file show of an order. */
 export type StaffOrder = ListedOrder & {
@@ -74,13 +74,15 @@ export const STAFF_LIST = declareList<StaffOrder>()({
 });
 export type StaffListQuery = QueryOf<typeof STAFF_LIST>;
 
-/** The ways to look at all orders that every member of staff has. `late` marks those that are late already. */
+/** The ways to look at all orders that every member of staff has. Those that are due soon include the late ones. */
 export const STAFF_VIEWS = [
-  { label: "Open", search: "" },
-  { label: "Needs attention", search: "show=attention" },
-  { label: "Late", search: "show=late", late: true },
-  { label: "To decide", search: "show=decide" },
-  { label: "No editor", search: "status=paid" },
-  { label: "Editor blocked", search: "show=stranded" },
-  { label: "All", search: "show=all" },
+  { key: "open", label: "Open", search: "" },
+  { key: "attention", label: "Needs attention", search: "show=attention" },
+  { key: "late", label: "Late", search: "show=late" },
+  { key: "soon", label: "Due soon", search: "show=soon" },
+  { key: "decide", label: "To decide", search: "show=decide" },
+  { key: "unassigned", label: "No editor", search: "status=paid" },
+  { key: "stranded", label: "Editor blocked", search: "show=stranded" },
+  { key: "all", label: "All", search: "show=all" },
 ] as const;
+export type StaffView = (typeof STAFF_VIEWS)[number]["key"];

@@ -7,29 +7,25 @@ import { useHeld } from "#app/platform/browser/core/held.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { BulkForm, BulkResult, HeldButton } from "#app/ui/bulk.tsx";
 import { DateRange } from "#app/ui/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Countdown } from "#app/ui/instant.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { STATUS_WORDS } from "../rules/flow.ts";
-import { statusTone } from "../rules/status-tone.ts";
-import { STAFF_LIST, STAFF_VIEWS, type StaffOrder } from "../rules/staff-list.ts";
+import { STAFF_LIST, STAFF_VIEWS } from "../rules/staff-list.ts";
 import {
   countStaffViews,
   listEditorsOfOrders,
   listOrdersForStaff,
-  type StaffRow,
+  type StaffCounts,
 } from "../server/views/list-staff-orders.ts";
 import { noteOrders } from "../server/work/note-orders.ts";
+import { STAFF_TABLE } from "../ui/staff-orders.tsx";
 import type { Route } from "./+types/admin-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
@@ -56,19 +52,10 @@ export const action = pageAction<Route.ActionArgs, BulkReply>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const FORM = "selected";
-/** Whose turn it is, as staff read it. Others are named as they are. */
-const WAITS: Partial<Record<StaffRow["waiting"]["turn"], string>> = { you: "Staff", done: "", stopped: "" };
-const PARTY = { client: "Author", editor: "Editor" } as const;
-
-/** What staff should know of an order besides its status. */
-const Flags = ({ row }: { row: StaffOrder }) => {
-  const flags = [...row.flags, row.reassign ? "reassign?" : null].filter(Boolean).join(", ");
-  return flags ? (
-    <span className="late small" title={flags}>
-      {" "}
-      {flags}
-    </span>
-  ) : null;
+/** A view as a link with its count. */
+const given = ({ key, label, search }: (typeof STAFF_VIEWS)[number], counts: StaffCounts) => {
+  const n = key === "all" ? 0 : counts[key];
+  return { label, search, late: key === "late" && n > 0, ...(n > 0 ? { count: boundedCount(n) } : {}) };
 };
 
 /** Every order, for staff, those that need them first. Filters and sorting are in the URL. */
@@ -86,10 +73,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         title="Orders"
         status={
           <ListViews
-            given={STAFF_VIEWS.map((view, i) => ({
-              ...view,
-              ...(counts[i] ? { count: boundedCount(counts[i]) } : {}),
-            }))}
+            given={STAFF_VIEWS.map((view) => given(view, counts))}
             views={views}
             shape={STAFF_LIST}
             answer={answer}
@@ -104,35 +88,11 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         nameOf={(id) => rows.find((r) => r.id === id)?.number}
       />
       <ListTable
-        list={STAFF_LIST}
+        {...STAFF_TABLE}
         page={list}
         keep={["show"]}
         choices={{ editor: [["none", "None"], ...editors.map((e) => [e.uid, e.displayName] as const)] }}
-        headers={{ dueAt: "Left" }}
-        dense
-        rowKey={(r) => r.id}
         rowTo={(r) => `${here}/${r.id}`}
-        isLate={(r) => r.late}
-        cells={{
-          number: (r) => (
-            <span className="figures" style={{ whiteSpace: "nowrap" }}>
-              {r.number}
-            </span>
-          ),
-          dueAt: (r) => (r.dueAt && (r.isTimed || r.late) ? <Countdown to={r.dueAt} late="{} late" /> : null),
-          title: true,
-          status: (r) => (
-            <>
-              <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge>
-              <Flags row={r} />
-            </>
-          ),
-          waits: (r) => WAITS[r.waiting.turn] ?? (r.waiting.party ? PARTY[r.waiting.party] : r.waiting.who),
-          client: true,
-          editor: (r) => r.editorName ?? <span className="soft">none</span>,
-          words: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
-          total: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span>,
-        }}
         noMatch={
           <EmptyState title="No orders match" mark="stet" action={<Link to={here}>Show open orders</Link>}>
             Remove a filter or use fewer search terms.

@@ -5,6 +5,7 @@ import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type Place, readDay, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -21,7 +22,13 @@ import {
 import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
-import { STAFF_LIST, STAFF_VIEWS, type StaffListQuery, type StaffOrder } from "../../rules/staff-list.ts";
+import {
+  STAFF_LIST,
+  STAFF_VIEWS,
+  type StaffListQuery,
+  type StaffOrder,
+  type StaffView,
+} from "../../rules/staff-list.ts";
 import { reassignReason } from "../../rules/work/work-flags.ts";
 import { workClock } from "../lifecycle/flag-late-work.ts";
 import type { Order } from "./find-order.ts";
@@ -36,6 +43,8 @@ export type StaffRow = OrderRow & StaffOrder;
 const DEEPEST = 1_000;
 const ENDED: OrderStatus[] = ["closed", "expired", "cancelled", "refunded", "draft"];
 const SETTLED: OrderStatus[] = [...ENDED, "delivered", "accepted", ...UNPAID];
+/** Orders that are due within this time are due soon. */
+const SOON_MS = DAY;
 const DUE = sql`coalesce(o."revisionDueAt", o."dueAt")`;
 /** The exact condition of the index orders_open. */
 const OPEN = sql<boolean>`o.status not in (${sql.join(ENDED.map((status) => sql.lit(status)))})`;
@@ -87,7 +96,10 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   if (status) where.push(sql`o.status = ${status}`);
   else if (show !== "all") where.push(OPEN);
   if (show === "decide") where.push(isUndecided);
-  if (show === "late") where.push(sql`${DUE} < ${now} and o.status <> all(${SETTLED})`);
+  if (show === "late" || show === "soon") {
+    const until = show === "late" ? now : after(now, SOON_MS);
+    where.push(sql`${DUE} < ${until} and o.status <> all(${SETTLED})`);
+  }
   if (show === "stranded") where.push(isStranded);
   if (show === "attention") where.push(NEEDS_STAFF);
   if (service) where.push(sql`o.service = ${service}`);
@@ -185,23 +197,21 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
 export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, now: Date): Promise<ListPage<StaffRow>> =>
   listPage(staffOrderList(actor, query, now), query, { depth: DEEPEST });
 
+export type StaffCounts = Readonly<Record<Exclude<StaffView, "all">, number>>;
+
 /**
- * How many orders each of the staff's views has, in their order; null for all orders, which nobody counts. Counts
- * stop one after `COUNT_LIMIT`. @throws refused
+ * How many orders each of the staff's views has; nobody counts all of them. Counts stop one after `COUNT_LIMIT`.
+ * @throws refused
  */
-export async function countStaffViews(actor: Actor, now: Date): Promise<(number | null)[]> {
+export async function countStaffViews(actor: Actor, now: Date): Promise<StaffCounts> {
   if (!may(actor, "care")) throw refused("Only staff can see all orders.");
-  const counts = STAFF_VIEWS.map(({ search }) => {
+  const counts = STAFF_VIEWS.filter(({ key }) => key !== "all").map(({ key, search }) => {
     const query = readListQuery(new URLSearchParams(search), STAFF_LIST);
-    return query.filters.show === "all"
-      ? sql<null>`null`
-      : sql<number>`(select count(*)::int from
-          (select from orders o where ${allOf(conditions(query, now))} limit ${COUNT_LIMIT + 1}) x)`;
+    return sql`(select count(*)::int from
+      (select from orders o where ${allOf(conditions(query, now))} limit ${COUNT_LIMIT + 1}) x) as ${sql.ref(key)}`;
   });
-  const { rows } = await sql<{ counts: (number | null)[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(
-    database(),
-  );
-  return rows[0]!.counts;
+  const { rows } = await sql<StaffCounts>`select ${sql.join(counts)}`.execute(database());
+  return rows[0]!;
 }
 
 /** Editors to filter orders by. If there are more, the search finds them. @throws refused */
