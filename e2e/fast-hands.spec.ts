@@ -159,7 +159,7 @@ test("a view is saved, opens the list by default, is renamed and deleted", async
   await expect(page).toHaveURL(/service=copyediting&show=all/);
   await hydrated(page);
   // Everything else is still reachable.
-  const all = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Open", exact: true });
+  const all = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Open\b/ });
   await all.click();
   await expect(page).toHaveURL(/\?q=$/);
   await expect(all).toHaveAttribute("aria-current", "page");

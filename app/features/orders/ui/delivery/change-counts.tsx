@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import { EDIT_KIND_WORDS, type KindCounts, kindsByCount } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import styles from "../order.module.css";
@@ -10,9 +11,9 @@ const KindList = ({ kinds, most }: { kinds: KindCounts; most?: number }) => (
   <span className={styles.kinds}>
     {kindsByCount(kinds)
       .slice(0, most)
-      .map(([kind, count]) => (
+      .map(([kind, of]) => (
         <span key={kind}>
-          {EDIT_KIND_WORDS[kind]} <b>{n(count)}</b>
+          {EDIT_KIND_WORDS[kind]} <b>{n(of)}</b>
         </span>
       ))}
   </span>
@@ -22,29 +23,26 @@ const n = (value: number): string => value.toLocaleString("en-US");
 
 /** The number of changes in total, with a breakdown by section to unfold. */
 export function ChangeCounts({ changes }: { changes: ChangeStats }) {
-  const figures: { label: string; value: string; kind?: "in" | "out" }[] = [
-    { label: "Insertions", value: n(changes.insertions), kind: "in" },
-    { label: "Deletions", value: n(changes.deletions), kind: "out" },
-    { label: "Moves", value: n(changes.moves) },
-    { label: "Format changes", value: n(changes.formatChanges) },
-    { label: "Comments", value: n(changes.comments) },
-    { label: "Per 1,000 words", value: changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 }) },
-  ];
+  const figures = (
+    [
+      [changes.insertions, "insertion"],
+      [changes.deletions, "deletion"],
+      [changes.moves, "move"],
+      [changes.formatChanges, "format change"],
+      [changes.comments, "comment"],
+    ] as const
+  ).filter(([of]) => of > 0);
   const kinds = changes.kinds && Object.keys(changes.kinds).length > 0 ? changes.kinds : null;
   const sections = changes.sections.filter((s) => s.originalWords > 0 || s.insertions + s.deletions + s.moves > 0);
   return (
     <div className={styles.tight}>
-      <dl className={styles.figuresRow} aria-label="Changes">
-        {figures.map((f) => (
-          <div key={f.label} data-kind={f.kind}>
-            <dt>{f.label}</dt>
-            <dd>{f.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="figures">
+        {figures.length > 0 ? figures.map(([of, noun]) => count(of, noun)).join(", ") : "No changes"}
+      </p>
       <p className="soft small figures">
         {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
-        {n(changes.wordsDeleted)} deleted.
+        {n(changes.wordsDeleted)} deleted. {changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 })}{" "}
+        changes per 1,000 words.
       </p>
       {sections.length > 1 ? (
         <details>
