@@ -43,12 +43,13 @@ export abstract class BlockReader extends InlineReader {
   }
 
   private readParagraph(node: Node): ParagraphBlock {
-    const outer = { paragraph: this.paragraph, key: this.lastKey, words: this.words.inWord };
+    const outer = { paragraph: this.paragraph, key: this.lastKey, words: this.words.inWord, row: this.row };
     const properties = find(node, C.pPr);
     const look = this.styles.paragraph(properties);
     const block: ParagraphBlock = { k: "p", s: [] };
     this.paragraph = block;
     this.lastKey = "";
+    this.row = null;
     this.words.inWord = false;
     if (look.level > 0) block.h = look.level;
     if (look.align) block.al = look.align;
@@ -83,6 +84,7 @@ export abstract class BlockReader extends InlineReader {
     this.paragraph = outer.paragraph;
     this.lastKey = outer.key;
     this.words.inWord = outer.words;
+    this.row = outer.row;
     return block;
   }
 

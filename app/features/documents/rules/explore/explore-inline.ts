@@ -1,10 +1,12 @@
 import { EQUATION, RAISED, type Block, type Tie } from "./explorer-model.ts";
 import { inFormat } from "../docx/lists.ts";
+import { letteringOf, WORDS } from "../equations/letters.ts";
+import { EquationReader } from "./explore-equations.ts";
 import { Styles } from "./explore-look.ts";
-import { C, CHANGES, find, isRevision, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
+import { C, CHANGES, find, isRevision, MATH, MATH_OBJECT, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, localOf, type Node } from "../docx/xml-tree.ts";
-import { ExploreState, type Look, isSafeLink } from "./explore-state.ts";
+import { type Look, isSafeLink } from "./explore-state.ts";
 
 const MAX_FIELDS = 1_000;
 const EMU_PER_PIXEL = 9_525;
@@ -30,7 +32,7 @@ export const chosenOf = (node: Node): Node | undefined =>
   node.children.find((child) => localOf(child) === "Fallback");
 
 /** Reads what is inside paragraphs: runs, fields, links, marks, pictures, and text boxes. */
-export abstract class InlineReader extends ExploreState {
+export abstract class InlineReader extends EquationReader {
   /** Reads a text box's paragraphs and tables. */
   protected abstract walkBlocks(holder: Node, out: Block[]): void;
 
@@ -55,6 +57,12 @@ export abstract class InlineReader extends ExploreState {
       return;
     }
     if (node.children.length === 0) return;
+    const walk = (child: Node): void => this.walkInline(child, looks, style);
+    if (code === MATH) {
+      this.readEquation(node, walk);
+      return;
+    }
+    if (code === MATH_OBJECT && this.readObject(node, walk)) return;
     if (code === C.hyperlink) {
       const link = this.story.links.get(attributeOf(node, "id") ?? "");
       this.story.fields.push({ code: "", inResult: true, link });
@@ -98,6 +106,7 @@ export abstract class InlineReader extends ExploreState {
     const math = node.code === MATH_RUN;
     if (math) looks |= EQUATION;
     const look = { m: looks, f: formats, o: before };
+    this.lettering = math ? letteringOf(node) : WORDS;
     this.within(marks, () => {
       for (const child of node.children) if (child !== properties) this.readInRun(child, { look, math, style });
     });

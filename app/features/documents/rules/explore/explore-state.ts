@@ -2,6 +2,7 @@ import { readXml, relatedPart, type DocxPackage, type Relationship } from "../do
 import {
   EQUATION,
   HIDDEN,
+  HIGHLIGHT,
   type Block,
   type ExplorerComment,
   type ExplorerModel,
@@ -12,6 +13,8 @@ import {
   type State,
   type Tie,
 } from "./explorer-model.ts";
+import type { MathNode } from "../equations/equation.ts";
+import { type Lettering, tokensOf, WORDS } from "../equations/letters.ts";
 import { Lists } from "../docx/lists.ts";
 import { Styles } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
@@ -26,6 +29,9 @@ const STATES = new Map<number, State>([
   [C.moveFrom, "from"],
   [C.moveTo, "to"],
 ]);
+
+/** All equations of a document may have this many elements, which is more than 10,000 equations need. */
+const MOST_MATH = 400_000;
 
 type Field = { code: string; inResult: boolean; link: string | undefined };
 
@@ -61,6 +67,11 @@ export abstract class ExploreState {
   protected story: Story = { name: "", fields: [], links: new Map() };
   protected paragraph: ParagraphBlock | null = null;
   protected lastKey = "";
+  /** The row of an equation that is being read, and how the run being read sets its letters. */
+  protected row: MathNode[] | null = null;
+  protected lettering: Lettering = WORDS;
+  /** Elements of equations that may still be made. */
+  protected mathLeft = MOST_MATH;
   protected readonly notes: Record<"footnote" | "endnote", string[]> = { footnote: [], endnote: [] };
 
   constructor(docx: DocxPackage) {
@@ -177,6 +188,7 @@ export abstract class ExploreState {
       this.startingComments = [];
     }
     this.characters += span.t.length;
+    if (this.row) this.set(span, this.row);
     if (
       !span.note &&
       !((span.m ?? 0) & (HIDDEN | EQUATION)) &&
@@ -188,6 +200,15 @@ export abstract class ExploreState {
     if (last && key !== "" && key === this.lastKey && !span.a) last.t += span.t;
     else paragraph.s.push(span);
     this.lastKey = key;
+  }
+
+  /** Adds a span's letters to a row of an equation. */
+  private set({ t, m = 0, c, f }: Span, row: MathNode[]): void {
+    const looks = m & (HIDDEN | HIGHLIGHT);
+    for (const token of tokensOf(t, this.lettering)) {
+      if (this.mathLeft-- <= 0) return;
+      row.push({ ...token, ...(looks && { m: looks }), ...(c && { c }), ...(f && { f }) });
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Equation } from "../equations/equation.ts";
 import type { EditKind } from "../kinds/edit-kind.ts";
 import type { RevisionKind } from "../docx/revision-numbers.ts";
 
@@ -44,6 +45,10 @@ export type Span = {
   pic?: { alt: string; width: number; height: number };
   /** A note's mark, with the text `t`: its kind and number. */
   note?: string;
+  /** An equation that begins here. The spans with `eq` after it have its letters as text. */
+  math?: Equation;
+  /** Shown by the equation before it. */
+  eq?: 1;
 };
 
 export type ParagraphBlock = {

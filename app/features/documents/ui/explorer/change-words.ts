@@ -1,5 +1,5 @@
 import type { Edit } from "../../rules/explore/edits.ts";
-import type { ExplorerChange } from "../../rules/explore/explorer-model.ts";
+import type { ExplorerChange, State } from "../../rules/explore/explorer-model.ts";
 import { EDIT_KIND_WORDS } from "../../rules/kinds/edit-kind.ts";
 import type { RevisionKind } from "../../rules/docx/revision-numbers.ts";
 
@@ -37,6 +37,13 @@ const KIND_WORDS: Record<RevisionKind, string> = {
   insertCell: "Cell inserted",
   deleteCell: "Cell deleted",
   mergeCell: "Cells merged",
+};
+/** Said before changed text by screen readers. */
+export const STATE_WORDS: Record<State, string> = {
+  ins: "inserted: ",
+  del: "deleted: ",
+  from: "moved away: ",
+  to: "moved here: ",
 };
 /** What an edit does to the text, in words. */
 export const editWords = (edit: Edit): string => EDIT_KIND_WORDS[edit.head.edit];

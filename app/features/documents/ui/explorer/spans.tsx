@@ -6,10 +6,11 @@ import {
   resolveTies,
   looksOf,
   type Span,
-  type State,
   type Tie,
 } from "../../rules/explore/explorer-model.ts";
+import { STATE_WORDS } from "./change-words.ts";
 import { CommentCard } from "./comment-card.tsx";
+import { EquationView } from "./equation.tsx";
 import styles from "./paper.module.css";
 
 /** What all blocks are shown with. It is a new object when something that shows has changed. */
@@ -22,15 +23,13 @@ export type Showing = {
   margin: boolean;
 };
 
-const WORDS: Record<State, string> = { ins: "inserted: ", del: "deleted: ", from: "moved away: ", to: "moved here: " };
-
 /** A tracked change around its content: underlined or struck, and announced to screen readers. */
 export function Tied({ tie, children }: { tie: Tie; children: ReactNode }) {
   const [id, state] = tie;
   const inner = (
     <>
       <span className={styles.said} data-said>
-        {WORDS[state]}
+        {STATE_WORDS[state]}
       </span>
       {children}
     </>
@@ -59,6 +58,8 @@ const CLASSES: readonly [number, string | undefined][] = [
 ];
 
 function inside(span: Span, showing: Showing): ReactNode {
+  if (span.eq) return null;
+  if (span.math) return <EquationView equation={span.math} choose={showing.choose} marks={showing.marks} />;
   const looks = looksOf(span, showing.choose);
   let out: ReactNode = span.t;
   if (span.pic) {
@@ -105,7 +106,7 @@ function inside(span: Span, showing: Showing): ReactNode {
 export function Piece({ span, showing }: { span: Span; showing: Showing }) {
   const { choose, marks } = showing;
   let out = inside(span, showing);
-  if (marks && span.f) {
+  if (marks && span.f && !span.eq) {
     const open = span.f.find((id) => choose(id) === null);
     if (open !== undefined)
       out = (
@@ -114,8 +115,8 @@ export function Piece({ span, showing }: { span: Span; showing: Showing }) {
         </span>
       );
   }
-  if (span.q && span.t !== "") out = <span className={styles.anchor}>{out}</span>;
-  if (marks && span.c)
+  if (span.q && (span.math || (span.t !== "" && !span.eq))) out = <span className={styles.anchor}>{out}</span>;
+  if (marks && span.c && !span.eq)
     for (const tie of resolveTies(span.c, choose).marks.toReversed()) out = <Tied tie={tie}>{out}</Tied>;
   return (
     <>
@@ -129,4 +130,13 @@ export function Piece({ span, showing }: { span: Span; showing: Showing }) {
 
 /** What is plain needs no element of its own: a page has thousands. */
 export const isPlain = (span: Span): boolean =>
-  !span.m && !span.c && !span.f && !span.link && !span.q && !span.a && !span.pic && !span.note;
+  !span.m &&
+  !span.c &&
+  !span.f &&
+  !span.link &&
+  !span.q &&
+  !span.a &&
+  !span.pic &&
+  !span.note &&
+  !span.math &&
+  !span.eq;
