@@ -6,6 +6,7 @@ import { editsOf } from "#app/features/documents/rules/explore/edits.ts";
 import { exploreDocx } from "#app/features/documents/rules/explore/explore-docx.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { listRevisions, reviseSome } from "#app/features/documents/rules/docx/revise-docx.ts";
+import { docxOfBody } from "#app/features/documents/testing/docx-of-body.ts";
 import { type Client, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
 import { hydrated } from "./hydrated.ts";
@@ -114,19 +115,50 @@ test("on a phone the tools take one row, and the rest opens above it", async ({ 
   await expect(page.getByRole("searchbox", { name: "Search in the text" })).toBeInViewport();
 });
 
+/** Uploads a tracked copy as an editor. @returns the URL of its changes */
+async function uploadedChanges(editor: Client, name: string, copy: Buffer): Promise<string> {
+  for (const id of await linksOn(editor, "/editor/orders", /ord_[0-9a-z]{26}/g)) {
+    const source = /tracked\.(fil_[0-9a-z]{26})/.exec(await (await editor.get(`/editor/orders/${id}`)).text())?.[1];
+    if (!source) continue;
+    const file = await editor.upload(id, name, copy, "tracked", source);
+    return `/editor/orders/${id}?view=changes&file=${file.id}`;
+  }
+  throw new Error("This editor has no order in progress.");
+}
+
+test("an equation is shown as mathematics, with its changes marked inside", async ({ browser, baseURL }) => {
+  const editor = await signedIn(baseURL!, "jonas");
+  const by = 'w:author="Jonas Weber" w:date="2026-11-21T10:00:00Z"';
+  const letters = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const changed = (kind: string, text: string) => `<m:r><w:${kind} w:id="1" ${by}><m:t>${text}</m:t></w:${kind}></m:r>`;
+  const copy = docxOfBody(
+    `<w:p><w:r><w:t>The mean is</w:t></w:r></w:p><w:p><m:oMathPara><m:oMath>${letters("m=")}<m:f><m:num>${changed("del", "s")}${changed("ins", "t")}</m:num><m:den>${letters("n")}</m:den></m:f></m:oMath></m:oMathPara></w:p>`,
+  );
+  const page = await open(browser, editor, await uploadedChanges(editor, "equation.docx", copy));
+  await hydrated(page);
+  const math = page.locator("[data-paper] math");
+  await expect(math).toHaveAttribute("display", "block");
+  const box = async (selector: string) => (await math.locator(selector).boundingBox())!;
+  // A browser that sets mathematics puts the numerator above the denominator.
+  const [above, below] = [await box("mfrac > mrow:first-child"), await box("mfrac > mrow:last-child")];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
+  await expect(math.locator('mfrac [data-state="del"] mi')).toHaveText("s");
+  await expect(math.locator('mfrac [data-state="ins"] mi')).toHaveText("t");
+  await expect(page.getByRole("math")).toHaveText("m=deleted: sinserted: tn");
+  // A click in the equation chooses its change, as anywhere in the text.
+  await math.locator('[data-state="ins"]').click();
+  await expect(page.getByText("Replacement 1", { exact: false })).toBeVisible();
+  await page.keyboard.press("3");
+  await expect(math).toHaveText("m=sn");
+  await page.keyboard.press("2");
+  await expect(math).toHaveText("m=tn");
+});
+
 const hostile = path.join(import.meta.dirname, "../../shared/corpus/hostile/phone_home_js_altchunk.docx");
 test("a copy that tries to run script and call home does neither", async ({ browser, baseURL }) => {
   test.skip(!existsSync(hostile), "The corpus with the hostile document is not there.");
   const editor = await signedIn(baseURL!, "jonas");
-  let href = "";
-  for (const id of await linksOn(editor, "/editor/orders", /ord_[0-9a-z]{26}/g)) {
-    const source = /tracked\.(fil_[0-9a-z]{26})/.exec(await (await editor.get(`/editor/orders/${id}`)).text())?.[1];
-    if (!source) continue;
-    const file = await editor.upload(id, "hostile.docx", readFileSync(hostile), "tracked", source);
-    href = `/editor/orders/${id}?view=changes&file=${file.id}`;
-    break;
-  }
-  expect(href).not.toBe("");
+  const href = await uploadedChanges(editor, "hostile.docx", readFileSync(hostile));
   const page = await open(browser, editor, "/editor/orders");
   const outside: string[] = [];
   const refused: string[] = [];

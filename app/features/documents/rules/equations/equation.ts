@@ -43,6 +43,9 @@ export type MathAttributes = Partial<{
   depth: "0";
   voffset: "0.4em" | "-0.4em";
   "data-aligned": "";
+  "data-bar": "over" | "under";
+  /** Not visible, and read aloud. */
+  "data-said": "";
   /** Lines of a border box, separated by blanks. */
   "data-lines": string;
 }>;

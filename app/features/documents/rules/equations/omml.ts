@@ -94,12 +94,11 @@ const OBJECTS: Record<string, (parts: Parts) => MathElement> = {
   limUpp: (parts) => element("mover", [parts.get("e"), parts.get("lim")]),
   acc: (parts) => {
     const accent = parts.value("chr") ?? "\u0302";
-    return element("mover", [parts.get("e"), sign(SPACING[accent] ?? accent)], { accent: "true" });
+    return accent === OVERLINE
+      ? bar(parts, "over")
+      : element("mover", [parts.get("e"), sign(SPACING[accent] ?? accent)], { accent: "true" });
   },
-  bar: (parts) =>
-    parts.value("pos") === "top"
-      ? element("mover", [parts.get("e"), sign("\u00af", { stretchy: "true" })], { accent: "true" })
-      : element("munder", [parts.get("e"), sign("_", { stretchy: "true" })], { accentunder: "true" }),
+  bar: (parts) => bar(parts, parts.value("pos") === "top" ? "over" : "under"),
   groupChr: (parts) => {
     const brace = sign(parts.value("chr") ?? "\u23df", { stretchy: "true" });
     return element(parts.value("pos") === "top" ? "mover" : "munder", [parts.get("e"), brace]);
@@ -164,6 +163,14 @@ function delimiters(parts: Parts): MathElement {
   ]);
 }
 
+/** Few fonts have a bar that grows, so the style sheet draws it. */
+const bar = (parts: Parts, side: "over" | "under"): MathElement =>
+  row([
+    { ...parts.get("e"), a: { "data-bar": side } },
+    { n: "mtext", t: side === "over" ? " bar" : " underbar", x: 1, a: { "data-said": "" } },
+  ]);
+const OVERLINE = "\u0305";
+
 /** Combining accents as the signs that MathML puts above. */
 const SPACING: Record<string, string> = {
   "\u0300": "`",
@@ -171,7 +178,6 @@ const SPACING: Record<string, string> = {
   "\u0302": "^",
   "\u0303": "~",
   "\u0304": "\u00af",
-  "\u0305": "\u00af",
   "\u0306": "\u02d8",
   "\u0307": "\u02d9",
   "\u0308": "\u00a8",

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { buildDocx } from "../docx/build-docx.ts";
+import { docxOfBody } from "../../testing/docx-of-body.ts";
 import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { acceptAll, listRevisions, rejectAll } from "../docx/revise-docx.ts";
-import { readPart, rewriteZip } from "../docx/zip.ts";
+import { readPart } from "../docx/zip.ts";
 import type { GateResult } from "../docx/change-stats.ts";
 import { gateDocx } from "./gate-docx.ts";
 
@@ -25,19 +25,7 @@ function holds(name: string, tracked: Buffer): void {
   expect(textOf(tracked), name).toEqual(textOf(acceptAll(tracked)));
 }
 
-const MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
 const by = 'w:id="1" w:author="Ed" w:date="2026-11-21T10:00:00Z"';
-const BASE = buildDocx({ paragraphs: [{ text: "x" }] });
-
-function documentOf(body: string): Buffer {
-  const { main, zip } = openDocx(BASE);
-  const xml = (readPart(zip, main) as Buffer).toString("utf8");
-  const made = xml
-    .replace(/<w:document /, `<w:document ${MATH} `)
-    .replace(/<w:body>.*?(?=<w:sectPr|<\/w:body>)/s, `<w:body>${body}`);
-  return rewriteZip(zip, new Map([[main, Buffer.from(made)]]));
-}
-
 const word = fc.constantFrom("alpha ", "beta", " gamma ", "delta, ");
 const change = fc.constantFrom("", "ins", "del", "moveFrom", "moveTo");
 const run = fc.tuple(word, change, fc.boolean()).map(([text, kind, bold]) => {
@@ -85,7 +73,7 @@ describe("rejecting all changes of a copy", () => {
   it("gives what the gate compares it with, in generated documents", () => {
     fc.assert(
       fc.property(body, (blocks) =>
-        holds("generated", documentOf(`${blocks.join("")}<w:p><w:r><w:t>End.</w:t></w:r></w:p>`)),
+        holds("generated", docxOfBody(`${blocks.join("")}<w:p><w:r><w:t>End.</w:t></w:r></w:p>`)),
       ),
       { numRuns: 400 },
     );
@@ -93,7 +81,7 @@ describe("rejecting all changes of a copy", () => {
 
   it("removes a fraction or power with its letters, and the equation with its last part", () => {
     const kind = (name: string) =>
-      documentOf(
+      docxOfBody(
         `<w:p><w:r><w:t xml:space="preserve">Area is </w:t></w:r><m:oMath><m:r><w:${name} ${by}><m:t>A=</m:t></w:${name}></m:r><m:sSup><m:sSupPr><m:ctrlPr><w:${name} ${by}><w:rPr><w:b/></w:rPr></w:${name}></m:ctrlPr></m:sSupPr><m:e><m:r><w:${name} ${by}><m:t>r</m:t></w:${name}></m:r></m:e><m:sup><m:r><w:${name} ${by}><m:t>2</m:t></w:${name}></m:r></m:sup></m:sSup></m:oMath><w:r><w:t>.</w:t></w:r></w:p>`,
       );
     const main = (bytes: Buffer) => (readPart(openDocx(bytes).zip, openDocx(bytes).main) as Buffer).toString("utf8");
@@ -106,10 +94,10 @@ describe("rejecting all changes of a copy", () => {
 
   it("joins the paragraphs around a table inserted between them", () => {
     const inserted = `<w:pPr><w:rPr><w:ins ${by}/></w:rPr></w:pPr>`;
-    const tracked = documentOf(
+    const tracked = docxOfBody(
       `<w:p>${inserted}<w:r><w:t>Alpha one.</w:t></w:r></w:p><w:tbl><w:tblPr/><w:tblGrid/><w:tr><w:trPr><w:ins ${by}/></w:trPr><w:tc><w:p>${inserted}</w:p></w:tc></w:tr></w:tbl><w:p/><w:p><w:r><w:t>Omega two.</w:t></w:r></w:p>`,
     );
-    const source = documentOf("<w:p><w:r><w:t>Alpha one.</w:t></w:r></w:p><w:p><w:r><w:t>Omega two.</w:t></w:r></w:p>");
+    const source = docxOfBody("<w:p><w:r><w:t>Alpha one.</w:t></w:r></w:p><w:p><w:r><w:t>Omega two.</w:t></w:r></w:p>");
     expect(said(gateDocx(source, tracked))).toEqual([]);
   });
 });

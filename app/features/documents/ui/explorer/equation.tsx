@@ -81,7 +81,7 @@ function Marked({ mark: { id, state, around }, children }: { mark: Mark; childre
   return createElement(
     "mrow",
     { ...shared, [around ? "data-around" : "data-state"]: state },
-    createElement("mtext", { className: styles.said, "data-said": "" }, around ? "structure " : "", STATE_WORDS[state]),
+    createElement("mtext", { "data-said": "" }, around ? "structure " : "", STATE_WORDS[state]),
     children,
   );
 }
@@ -90,5 +90,7 @@ function Element({ node, children }: { node: MathNode; children: ReactNode }) {
   if (!("t" in node)) return createElement(node.n, node.a ?? null, children);
   const { n, t, a, m = 0 } = node;
   const looks = [m & HIDDEN ? styles.hidden : "", m & HIGHLIGHT ? styles.highlight : ""].join(" ").trim();
-  return createElement(n, { ...a, ...(looks && { className: looks }) }, n === "mspace" ? null : t);
+  // A hyphen is a minus here.
+  const shown = n === "mspace" ? null : n === "mo" && t === "-" ? "\u2212" : t;
+  return createElement(n, { ...a, ...(looks && { className: looks }) }, shown);
 }

@@ -12,7 +12,7 @@ export function useMarkedChange(shown: Edit | undefined): void {
     const marked = shown?.ids.map((id) => `[data-paper] [data-c="${id}"]`).join(", ");
     if (marked)
       sheet.replaceSync(
-        `${marked} { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`,
+        `${marked} { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background-color: var(--press-wash); }`,
       );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
