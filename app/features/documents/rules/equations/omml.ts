@@ -3,8 +3,8 @@ import { childNamed, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tre
 import type { MathAttributes, MathElement, MathNode, MathToken } from "./equation.ts";
 
 /**
- * Objects of Office's equations (ECMA-376 part 1, 22.1: fractions, roots, matrices) as MathML. Their letters are read
- * by whoever reads the document's other letters.
+ * Objects of Office's equations (ECMA-376 part 1, 22.1: fractions, roots, matrices) as MathML. Their letters are read by
+ * the code that reads all other letters of the document.
  */
 
 /** Reads the elements in an argument, as far as they are letters or objects. */
@@ -111,7 +111,7 @@ const OBJECTS: Record<string, (parts: Parts) => MathElement> = {
 
 function fraction(parts: Parts): MathElement {
   const [above, below] = [parts.get("num"), parts.get("den")];
-  switch (parts.value("type")) {
+  switch (parts.value("type") ?? "bar") {
     case "noBar":
       return element("mfrac", [above, below], { linethickness: "0" });
     case "lin":
