@@ -3,11 +3,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
+import { docxOfBody } from "../../testing/docx-of-body.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
 import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { exploreDocx } from "./explore-docx.ts";
-import { shownText, type Block, type Choice, type ExplorerModel, type Place } from "./explorer-model.ts";
+import {
+  joinParagraphs,
+  shownText,
+  type Block,
+  type Choice,
+  type ExplorerModel,
+  type Place,
+} from "./explorer-model.ts";
 import { listRevisions, reviseSome } from "../docx/revise-docx.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
@@ -184,6 +192,34 @@ describe("the explorer's model of a document", () => {
         replies: [{ author: "Ann", date: "2026-01-05T09:00:00Z", text: "Because" }],
       },
     ]);
+  });
+
+  it("has an equation's elements beside its letters, and neither once they're removed", () => {
+    const by = 'w:id="1" w:author="Ed" w:date="2026-11-21T10:00:00Z"';
+    const letter = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+    const power = `<m:oMath><m:sSup><m:e>${letter("x")}</m:e><m:sup>${letter("2")}</m:sup></m:sSup>${letter("=4")}</m:oMath>`;
+    const { blocks } = exploreDocx(
+      docxOfBody(
+        `<w:p><w:r><w:t>So </w:t></w:r>${power}</w:p><w:p><w:pPr><w:rPr><w:ins ${by}/></w:rPr></w:pPr><w:ins ${by}>${power}</w:ins></w:p>`,
+      ),
+    );
+    expect(blocks).toMatchObject([
+      {
+        s: [
+          { t: "So" },
+          { t: "", math: { k: [{ n: "msup" }, { n: "mo" }, { n: "mn" }] } },
+          { t: "x2=4", m: 1024, eq: 1 },
+        ],
+      },
+      {
+        s: [
+          { t: "", math: {} },
+          { t: "x2=4", m: 1024, eq: 1, c: [[1, "ins"]] },
+        ],
+      },
+    ]);
+    expect(shownText(blocks, () => "accept")).toEqual(["So"]);
+    expect(joinParagraphs(blocks, () => "reject")).toMatchObject([{ spans: [{}, {}, {}] }, null]);
   });
 
   it("splits a long document into short leaves that cover it", () => {

@@ -201,7 +201,10 @@ export function joinParagraphs(
       out.push(block);
       return;
     }
-    const own = block.s.filter((span) => !resolveTies(span.c, choose).gone);
+    // An equation goes with its last letter.
+    const own = block.s
+      .filter((span) => !resolveTies(span.c, choose).gone)
+      .filter((span, at, left) => !span.math || left[at + 1]?.eq);
     const held = carried as typeof carried;
     const spans: Span[] = held ? [...held.spans, ...own] : own;
     const boxes: Block[] = held ? [...held.boxes, ...(block.x ?? [])] : (block.x ?? []);

@@ -19,7 +19,6 @@ export function EquationView({
   marks: boolean;
 }) {
   const nodes = decidedMath(k, choose);
-  if (nodes.length === 0) return null;
   return (
     <span
       className={styles.formula}
