@@ -8,6 +8,11 @@ import styles from "./paper.module.css";
 /** Letters that fit in the narrowest column. A longer equation scrolls. */
 const NARROW = 20;
 
+/** What scrolls must be reachable by keyboard. The others would only be in the way. */
+function reachIfCut(element: HTMLElement | null): void {
+  if (element && element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+}
+
 /** An equation as MathML, with its changes marked inside. */
 export function EquationView({
   equation: { k, line },
@@ -19,11 +24,13 @@ export function EquationView({
   marks: boolean;
 }) {
   const nodes = decidedMath(k, choose);
+  const wide = line === undefined && textOfMath(nodes).length > NARROW;
   return (
     <span
+      ref={line || wide ? reachIfCut : undefined}
       className={styles.formula}
       data-line={line}
-      data-wide={line === undefined && textOfMath(nodes).length > NARROW ? "" : undefined}
+      data-wide={wide ? "" : undefined}
     >
       {createElement("math", line ? { display: "block" } : null, rowOf(nodes, marks ? choose : null))}
     </span>
