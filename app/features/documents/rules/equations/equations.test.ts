@@ -147,6 +147,11 @@ describe("an equation's objects", () => {
       `<mrow><mo form="prefix" fence="true" stretchy="false">*{</mo>${i("a")}</mrow>`,
     ],
     [
+      "a bracket that is several characters",
+      object("d", set("begChr", "\u{1d6fc}&lt;b&gt;") + set("endChr", ""), part("e", "a")),
+      `<mrow><mo form="prefix" fence="true" stretchy="true">*\u{1d6fc}</mo>${i("a")}</mrow>`,
+    ],
+    [
       "a function",
       object("func", "", `<m:fName>${letters("sin", set("sty", "p"))}</m:fName>` + part("e", "x")),
       `<mrow><mrow><mi mathvariant="normal">sin</mi></mrow><mspace width="0.17em">*</mspace>${i("x")}</mrow>`,

@@ -57,8 +57,11 @@ class Parts {
 
 const element = (n: MathElement["n"], k: MathNode[], a?: MathAttributes): MathElement => ({ n, k, ...(a && { a }) });
 const row = (k: MathNode[], arg?: 1): MathElement => ({ n: "mrow", k, ...(arg && { arg }) });
-/** A sign that the structure adds to the letters. */
-const sign = (t: string, a?: MathAttributes): MathToken => ({ n: "mo", t, x: 1, ...(a && { a }) });
+/** A sign that the structure adds to the letters. It's one character, so that a file can't hide words there. */
+const sign = (text: string, a?: MathAttributes): MathToken => {
+  const [t = ""] = text.slice(0, 2);
+  return { n: "mo", t, x: 1, ...(a && { a }) };
+};
 const gap: MathToken = { n: "mspace", t: "", x: 1, a: { width: "0.17em" } };
 
 /** An object (m:f, m:rad) as an element. One that isn't known is a row of its arguments. */
