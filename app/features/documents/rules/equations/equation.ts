@@ -38,7 +38,7 @@ export type MathAttributes = Partial<{
   accentunder: "true";
   scriptlevel: "+1";
   columnalign: "left" | "right";
-  width: "0" | "0.17em";
+  width: "0" | "0.17em" | "2em";
   height: "0";
   depth: "0";
   voffset: "0.4em" | "-0.4em";

@@ -191,6 +191,11 @@ describe("an equation's objects", () => {
       object("eqArr", "", part("e", "x&amp;=y") + part("e", "z")),
       '<mtable data-aligned=""><mtr><mtd columnalign="right"><mi>x</mi><mspace>&</mspace></mtd><mtd columnalign="left"><mo>=</mo><mi>y</mi></mtd></mtr><mtr><mtd columnalign="right"><mi>z</mi></mtd></mtr></mtable>',
     ],
+    [
+      "a numbered equation",
+      object("eqArr", set("maxDist", "1"), `<m:e>${letters("x=1#")}${object("d", "", part("e", "7"))}</m:e>`),
+      '<mtable><mtr><mtd><mi>x</mi><mo>=</mo><mn>1</mn><mspace width="2em">#</mspace><mrow><mo form="prefix" fence="true" stretchy="true">*(</mo><mrow><mn>7</mn></mrow><mo form="postfix" fence="true" stretchy="true">*)</mo></mrow></mtd></mtr></mtable>',
+    ],
     ["a box", object("box", "", part("e", "x")), `<mrow>${i("x")}</mrow>`],
     [
       "a box with lines",

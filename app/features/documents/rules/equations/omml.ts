@@ -218,12 +218,14 @@ const cell = (k: MathNode[], side: string | null | undefined): MathElement => ({
   arg: 1,
 });
 
-/** Equations below each other. They're aligned at every other "&". */
+/** Equations below each other. They're aligned at every other "&", and numbered after a "#". */
 function equations(parts: Parts): MathElement {
+  const numbered = parts.isOn("maxDist");
   const rows = parts.all("e").map(({ k }) => {
     const cells: MathNode[][] = [[]];
     for (const node of k) {
-      if (!("t" in node) || node.t !== "&") cells.at(-1)?.push(node);
+      if (numbered && "t" in node && node.t === "#") cells.at(-1)?.push({ ...node, n: "mspace", a: { width: "2em" } });
+      else if (!("t" in node) || node.t !== "&") cells.at(-1)?.push(node);
       else {
         // Kept, because it's among the letters of the file, but a space shows nothing.
         cells.at(-1)?.push({ ...node, n: "mspace" });
