@@ -3,15 +3,19 @@ import { objectOf } from "../equations/omml.ts";
 import { C, find, isRevision, MATH_CONTROL } from "../docx/revision-markup.ts";
 import { childNamed, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import { ExploreState } from "./explore-state.ts";
-import type { Span } from "./explorer-model.ts";
+import type { ParagraphBlock, Span } from "./explorer-model.ts";
 
 /** Objects in objects. What is nested deeper is shown as its letters. */
 const DEEPEST = 24;
+/** More elements in one paragraph would stall a browser. */
+const MOST_IN_PARAGRAPH = 10_000;
 
 /** Reads the structure of equations. Their letters are read like all others, into spans, and into `row`. */
 export abstract class EquationReader extends ExploreState {
   private depth = 0;
   private line: Equation["line"];
+  /** Elements of the equations in the paragraph being read. */
+  private inParagraph: { of: ParagraphBlock | null; elements: number } = { of: null, elements: 0 };
 
   /** @param walk reads what's inside paragraphs */
   protected readEquation(node: Node, walk: (child: Node) => void): void {
@@ -29,13 +33,16 @@ export abstract class EquationReader extends ExploreState {
     const { line } = this;
     const from = paragraph.s.length;
     const k: MathNode[] = [];
+    const left = this.mathLeft;
     this.row = k;
     this.lastKey = "";
     node.children.forEach(walk);
     this.row = null;
     this.lastKey = "";
     const spans = paragraph.s.slice(from);
-    if (!isSame(spans, k)) return;
+    if (this.inParagraph.of !== paragraph) this.inParagraph = { of: paragraph, elements: 0 };
+    this.inParagraph.elements += left - this.mathLeft;
+    if (this.inParagraph.elements > MOST_IN_PARAGRAPH || !isSame(spans, k)) return;
     const commented = spans.find((span) => span.q)?.q;
     for (const span of spans) span.eq = 1;
     paragraph.s.splice(from, 0, { t: "", math: { k, ...(line && { line }) }, ...(commented && { q: commented }) });
