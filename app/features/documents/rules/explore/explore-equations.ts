@@ -8,7 +8,7 @@ import type { ParagraphBlock, Span } from "./explorer-model.ts";
 /** Objects in objects. What is nested deeper is shown as its letters. */
 const DEEPEST = 24;
 /** More elements in one paragraph would stall a browser. */
-const MOST_IN_PARAGRAPH = 10_000;
+const MOST_IN_PARAGRAPH = 5_000;
 
 /** Reads the structure of equations. Their letters are read like all others, into spans, and into `row`. */
 export abstract class EquationReader extends ExploreState {
