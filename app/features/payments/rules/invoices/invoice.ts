@@ -8,6 +8,7 @@ import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts
 import { NET_DAYS } from "../credit.ts";
 import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
+import type { WrittenFor } from "./written.ts";
 
 export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma" | "quote" | "statement";
 
@@ -65,6 +66,11 @@ export type InvoiceDocument = {
   national?: NationalTax;
   totalMinor: Minor;
   notes: string[];
+  /**
+   * The country whose way of writing figures and dates it has, the buyer's. Documents from before have none, and keep
+   * the layout they were issued with.
+   */
+  writtenFor?: WrittenFor;
   /** Missing if the document has no e-invoice. */
   electronic?: ElectronicFacts;
 };

@@ -80,6 +80,7 @@ export function monthlyStatement(input: {
     netMinor: totalMinor,
     tax: null,
     totalMinor,
+    writtenFor: input.buyer.country,
     notes: [
       ...(totalMinor > 0 ? [`Transfer the total to the account above and give ${number} as the reference.`] : []),
       ...[...centers].map(

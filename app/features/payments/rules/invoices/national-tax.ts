@@ -2,8 +2,7 @@
  * The taxes of a document in the currency in which they're declared: the tax office's own, which an invoice has to state
  * beside its own currency (Directive 2006/112/EC, Art. 230; EN 16931, BT-6 and BT-111).
  */
-import { type Minor, formatMoney, minor } from "#app/platform/rules/core/money.ts";
-import { formatDay } from "#app/platform/rules/core/time.ts";
+import { type Minor, minor } from "#app/platform/rules/core/money.ts";
 import { isEu } from "#app/features/tax/rules/places.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
 import {
@@ -15,6 +14,7 @@ import {
   perEuroMicros,
 } from "../reference-rates.ts";
 import { registrationFor } from "./seller-registrations.ts";
+import { type WrittenFor, writtenDay, writtenRate } from "./written.ts";
 
 type TaxAmounts = { baseMinor: Minor; amountMinor: Minor };
 
@@ -106,12 +106,12 @@ function converted(
 }
 
 /** "€1 = $1.0828 = £0.8612 (European Central Bank, Nov 25, 2026)" */
-export function nationalRateWords({ currency, rate }: NationalTax): string | null {
+export function nationalRateWords({ currency, rate }: NationalTax, country: WrittenFor = null): string | null {
   if (!rate) return null;
-  const symbol = (code: string) => formatMoney(0, code).replace("0.00", "").trim();
-  const own =
-    currency === "EUR"
-      ? ""
-      : ` = ${symbol(currency)}${symbol(currency).length > 1 ? " " : ""}${formatRate(rate.micros)}`;
-  return `€1 = $${formatRate(rate.usdMicros)}${own} (${rate.source}, ${formatDay(new Date(`${rate.on}T12:00:00Z`), "UTC")})`;
+  const rates = [
+    writtenRate("1", "EUR", country),
+    writtenRate(formatRate(rate.usdMicros), "USD", country),
+    ...(currency === "EUR" ? [] : [writtenRate(formatRate(rate.micros), currency, country)]),
+  ];
+  return `${rates.join(" = ")} (${rate.source}, ${writtenDay(new Date(`${rate.on}T12:00:00Z`), country)})`;
 }

@@ -96,6 +96,7 @@ function invoiceOf(
     ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
     notes: [...taxNotes(receipt.tax), payable ?? PAID],
+    writtenFor: input.buyer.country,
   };
   return withElectronic(document, {
     typeCode: 380,
@@ -148,6 +149,7 @@ export function creditNote(input: {
     ...taxesOf(input.tax, input.refundMinor - parts.taxMinor, refundedByRate(input, parts.taxMinor)),
     totalMinor: minor(input.refundMinor),
     notes: taxNotes(input.tax),
+    writtenFor: input.buyer.country,
   };
   return withElectronic(document, {
     typeCode: 381,

@@ -42,6 +42,7 @@ export function quoteDocument(input: {
     ...taxesOf(receipt.tax, receipt.totalMinor - receipt.taxMinor, taxAmounts(receipt.lines, receipt.tax)),
     totalMinor: minor(receipt.totalMinor),
     notes: taxNotes(receipt.tax),
+    writtenFor: buyer.country,
   };
   return { ...document, seller: printedSeller(document) };
 }

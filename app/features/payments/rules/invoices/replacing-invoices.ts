@@ -39,6 +39,7 @@ export function cancellationOf(input: {
         value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${dayInWords(new Date(original.issuedAt))}`,
       },
     ],
+    writtenFor: original.buyer.country,
     notes: [input.why, ...original.notes.filter((note) => !isPaymentNote(note))],
   };
   // What cancels a document from before e-invoices has none either.
@@ -69,6 +70,7 @@ export function correctedInvoice(input: {
     number: input.number,
     issuedAt: input.issuedAt,
     buyer: input.buyer,
+    writtenFor: input.buyer.country,
     references: [
       ...original.references.filter(({ label }) => label !== "Replaces"),
       { label: "Replaces", value: `invoice ${original.number} of ${dayInWords(new Date(original.issuedAt))}` },

@@ -53,6 +53,8 @@ export function selfBilledInvoice(input: {
       taxParts(input.tax).map((part) => taxAt(net, part)),
     ),
     totalMinor: minor(net + vat),
+    // We are its buyer, and its lines name manuscripts.
+    writtenFor: null,
     notes: [
       ...taxNotes(input.tax),
       ...(input.paidIn ? [`Paid as ${input.paidIn}.`] : []),

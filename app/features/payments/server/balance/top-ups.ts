@@ -52,13 +52,15 @@ export const startTopUp = command({
     const series = invoiceSeries("pro-forma", now);
     const number = invoiceNumber(series, await takeNumber(tx, series));
     const by = actor.kind === "person" ? actor.displayName : "";
+    const buyer = partyOf({ displayName: by, email: it.invoiceEmail, billing: it.billing });
     const document: InvoiceDocument = {
       kind: "pro-forma",
       title: TITLES["pro-forma"],
       number,
       issuedAt: now,
       seller: await sellerDetails(tx),
-      buyer: partyOf({ displayName: by, email: it.invoiceEmail, billing: it.billing }),
+      buyer,
+      writtenFor: buyer.country,
       references: bankReferences(number),
       currency: CURRENCY,
       lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor: minor(amount) }],

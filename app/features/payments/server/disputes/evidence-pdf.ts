@@ -1,6 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { numberPages } from "#app/platform/server/pdf/number-pages.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import type { Evidence } from "./collect-evidence.ts";
 
@@ -12,6 +13,7 @@ const at = (instant: Date): string => formatInstant(instant, "UTC");
 export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uint8Array> {
   // Loaded with the first PDF, because it would slow down every start.
   const { default: PDFDocument } = await import("pdfkit");
+  const title = `Evidence for order ${evidence.number}`;
   const doc = new PDFDocument({
     size: "A4",
     margin: 0,
@@ -19,8 +21,9 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
     pdfVersion: "1.7",
     lang: "en",
     displayTitle: true,
+    bufferPages: true,
     info: {
-      Title: `Evidence for order ${evidence.number}`,
+      Title: title,
       Author: config().siteName,
       Creator: config().siteName,
       Producer: config().siteName,
@@ -31,7 +34,8 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
-  const { write, heightOf, rule } = pdfText(doc);
+  const drawn = pdfText(doc);
+  const { write, heightOf, rule } = drawn;
   let y = PDF_MARGIN;
   const root = doc.struct("Document", {}, undefined as never);
   doc.addStructure(root);
@@ -65,10 +69,7 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
   const money = (minor: number) => formatMoney(minor, evidence.payment.currency);
 
   add("P", () => void (y = write(config().siteName, PDF_MARGIN, y, { face: "serif", size: 15 }) + 14));
-  add(
-    "H1",
-    () => void (y = write(`Evidence for order ${evidence.number}`, PDF_MARGIN, y, { face: "serif", size: 22 })),
-  );
+  add("H1", () => void (y = write(title, PDF_MARGIN, y, { face: "serif", size: 22 })));
   add(
     "P",
     () => void (y = write(`Made on ${at(madeAt)}. All times are in UTC.`, PDF_MARGIN, y, { color: PDF_INK.quiet })),
@@ -106,6 +107,7 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
   for (const message of evidence.messages)
     row(`${at(message.at)}, ${message.by === "client" ? "client" : config().siteName}`, message.text);
   root.end();
+  numberPages(doc, drawn, title);
   doc.end();
   await ended;
   return Buffer.concat(chunks);
