@@ -80,7 +80,8 @@ test("a university in the EU pays with reverse charge, opens its invoice, and ha
     "Waterland University",
     "VAT ID NL001234511B01",
     "VAT, reverse charge",
-    "Paid in full.",
+    "Paid in full, in advance of delivery.",
+    "Date of supply On delivery, expected by",
   ])
     expect(invoice).toContain(words);
 

@@ -50,7 +50,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The invoice of a payment: its buyer, what it replaced, and a form for correcting it. */
 export default function OrderInvoice({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, current, replaced, own, over, untilAt, corrected, same } = loaderData;
+  const { order, current, replaced, own, over, untilAt, corrected, same, deliveredAt, dueAt } = loaderData;
   const clientPage = useClientPath();
   const answer = useLastAnswer(actionData);
   return (
@@ -84,7 +84,16 @@ export default function OrderInvoice({ loaderData, actionData }: Route.Component
         >
           <p className={styles.buyer}>{current.buyer.join("\n")}</p>
           <p className="soft small">
-            Issued on <Instant at={current.issuedAt} show="day" />.
+            Issued on <Instant at={current.issuedAt} show="day" />.{" "}
+            {deliveredAt ? (
+              <>
+                Service delivered on <Instant at={deliveredAt} show="day" />.
+              </>
+            ) : dueAt ? (
+              <>
+                Service due by <Instant at={dueAt} show="day" />.
+              </>
+            ) : null}
           </p>
           {replaced.length > 0 ? (
             <ul className={styles.replaced} aria-label="Replaced invoices">

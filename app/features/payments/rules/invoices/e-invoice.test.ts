@@ -35,6 +35,8 @@ async function schemaErrors(documents: readonly string[]): Promise<string[]> {
 }
 
 const issuedAt = new Date("2026-11-24T10:00:00Z");
+const dueAt = new Date("2026-12-01T10:00:00Z");
+const deliveredAt = new Date("2026-11-30T23:59:00Z");
 const seller: InvoiceParty = {
   name: "Stet & Söhne GmbH",
   address: ["Hauptstraße 1", "60311 Frankfurt am Main"],
@@ -95,6 +97,7 @@ function paid(
     number: "INV-2026-000001",
     issuedAt,
     paidAt: issuedAt,
+    supply: { dueAt },
     orderId: "ORD-1",
     ...(more.purchase
       ? { title: null, paidFor: { author: "Łukasz Ødegård", quote: "Q-2026-0031" }, purchase: more.purchase }
@@ -148,6 +151,7 @@ function family(made: Made, stops: readonly number[]): InvoiceDocument[] {
     number: "INV-2026-000009",
     issuedAt,
     paidAt: issuedAt,
+    supply: { dueAt },
     orderId: "ORD-1",
     title: "On frost",
     seller: made.invoice.seller,
@@ -172,6 +176,7 @@ function family(made: Made, stops: readonly number[]): InvoiceDocument[] {
       issuedAt,
       original,
       buyer: { ...made.invoice.buyer, name: "Delft Water University" },
+      supply: { deliveredAt },
       taxNotes: { before: made.tax.note, now: made.tax.note },
       creditNotes: notes.map((note) => note.number),
     }),
@@ -222,8 +227,30 @@ describe("an e-invoice", () => {
       "Manuscript: On frost",
       "Service: Copyediting, 7 days",
       "Paid on: Nov 24, 2026",
-      "Paid in full.",
+      "Date of supply: On delivery, expected by Dec 1, 2026",
+      "Paid in full, in advance of delivery.",
     ]);
+  });
+
+  test("says that it's paid in advance (BT-8), and the day of the supply once it's known (BT-72)", async () => {
+    const all = family(paid(rate("DE", 1_900)), [5_000]).map((document) => electronic(document)!);
+    const [invoice, note, returned, cancels, corrected] = all;
+    expect(invoice).toMatchObject({ taxPoint: 72, suppliedOn: null });
+    for (const it of [note, returned, cancels]) expect(it).toMatchObject({ taxPoint: null, suppliedOn: null });
+    expect(corrected).toMatchObject({ taxPoint: null, suppliedOn: "2026-11-30" });
+    expect(corrected!.notes).toContain("Date of supply: Nov 30, 2026");
+    expect(corrected!.notes).toContain("Paid in full.");
+    expect(corrected!.notes.join(" ")).not.toMatch(/expected|in advance/);
+    const xml = all.map(facturX);
+    expect(xml[0]).toContain("<ram:DueDateTypeCode>72</ram:DueDateTypeCode><ram:RateApplicablePercent>19<");
+    expect(xml[0]).toContain("<ram:ApplicableHeaderTradeDelivery/>");
+    expect(xml[4]).toContain(
+      '<ram:ActualDeliverySupplyChainEvent><ram:OccurrenceDateTime><udt:DateTimeString format="102">20261130<',
+    );
+    expect(await schemaErrors(xml)).toEqual([]);
+    // Reverse charge is accountable by the payment too. What isn't subject to VAT has no such day.
+    expect(electronic(paid(REVERSE).invoice)).toMatchObject({ taxPoint: 72 });
+    expect(electronic(paid(OUTSIDE).invoice)).toMatchObject({ taxPoint: null });
   });
 
   test("has the payer's PO number (BT-13) and cost center (BT-19), on every document about the payment", async () => {

@@ -53,6 +53,10 @@ export type EInvoice = {
   buyerAccount: string | null;
   /** The documents that this one credits, cancels, or replaces (BG-3). */
   preceding: readonly { number: string; issuedOn: string }[];
+  /** The day of the supply (BT-72), or null before it. */
+  suppliedOn: string | null;
+  /** When the VAT is accountable (BT-8): 72 for the day of the payment, or null if that isn't stated. */
+  taxPoint: 72 | null;
   lines: readonly { name: string; description: string; netMinor: number; vat: Vat }[];
   /** Discounts on the whole document (BG-20). */
   allowances: readonly { reason: string; amountMinor: number; vat: Vat }[];
@@ -93,6 +97,10 @@ export type ElectronicFacts = {
   exemption: string | null;
   /** When it's to be paid, if that's later. Missing on documents whose money has moved, or that move none. */
   payable?: string;
+  /** The day of the supply, once it's known, such as "2026-12-01". */
+  suppliedOn?: string;
+  /** It's paid before the supply. */
+  prepaid?: true;
 };
 
 const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
@@ -181,6 +189,8 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
     purchaseOrder: reference(PURCHASE.poNumber),
     buyerAccount: reference(PURCHASE.costCenter),
     preceding: electronic.preceding,
+    suppliedOn: electronic.suppliedOn ?? null,
+    taxPoint: electronic.prepaid && vat.category !== "O" ? 72 : null,
     lines: lines.map(({ label, detail, amountMinor }) => ({
       name: label,
       description: detail,

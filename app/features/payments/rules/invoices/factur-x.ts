@@ -33,7 +33,7 @@ const date = (on: string): string => on.replaceAll("-", "");
 function vat(
   tag: string,
   { category, rateBp }: Vat,
-  more: { before?: Xml; reason?: Xml | null; base?: Xml; code?: Xml | null } = {},
+  more: { before?: Xml; reason?: Xml | null; base?: Xml; code?: Xml | null; taxPoint?: Xml | null } = {},
 ): Xml {
   return group(
     tag,
@@ -43,6 +43,7 @@ function vat(
     more.base ?? null,
     text("ram:CategoryCode", category),
     more.code ?? null,
+    more.taxPoint ?? null,
     rateBp === null ? null : text("ram:RateApplicablePercent", String(rateBp / 100)),
   );
 }
@@ -94,6 +95,15 @@ export function facturX(e: EInvoice): string {
     e.orderNumber ? group("ram:SellerOrderReferencedDocument", text("ram:IssuerAssignedID", e.orderNumber)) : null,
     e.purchaseOrder ? group("ram:BuyerOrderReferencedDocument", text("ram:IssuerAssignedID", e.purchaseOrder)) : null,
   );
+  const delivery = e.suppliedOn
+    ? group(
+        "ram:ApplicableHeaderTradeDelivery",
+        group(
+          "ram:ActualDeliverySupplyChainEvent",
+          group("ram:OccurrenceDateTime", text("udt:DateTimeString", date(e.suppliedOn), ' format="102"')),
+        ),
+      )
+    : "<ram:ApplicableHeaderTradeDelivery/>";
   const settlement = group(
     "ram:ApplicableHeaderTradeSettlement",
     e.declared ? text("ram:TaxCurrencyCode", e.declared.currency) : null,
@@ -104,6 +114,7 @@ export function facturX(e: EInvoice): string {
         reason: optional("ram:ExemptionReason", part.reason),
         base: amount("ram:BasisAmount", part.baseMinor),
         code: optional("ram:ExemptionReasonCode", part.reasonCode),
+        taxPoint: e.taxPoint === null ? null : text("ram:DueDateTypeCode", String(e.taxPoint)),
       }),
     ),
     ...e.allowances.map((it) =>
@@ -148,13 +159,7 @@ export function facturX(e: EInvoice): string {
       group("ram:IssueDateTime", text("udt:DateTimeString", date(e.issuedOn), ' format="102"')),
       ...e.notes.map((note) => group("ram:IncludedNote", text("ram:Content", note))),
     ),
-    group(
-      "rsm:SupplyChainTradeTransaction",
-      ...e.lines.map(line),
-      agreement,
-      "<ram:ApplicableHeaderTradeDelivery/>",
-      settlement,
-    ),
+    group("rsm:SupplyChainTradeTransaction", ...e.lines.map(line), agreement, delivery, settlement),
   ].join("");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">${root}</rsm:CrossIndustryInvoice>\n`;
 }

@@ -85,6 +85,7 @@ test("an invoice repeats the receipt: lines, net, tax, total", () => {
     number: "INV-2026-000001",
     issuedAt,
     paidAt: issuedAt,
+    supply: { dueAt: null },
     orderId: "ord_1",
     title: "On frost",
     seller: company,

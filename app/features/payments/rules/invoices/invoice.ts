@@ -142,12 +142,14 @@ export const numbersIn = (text: string, kind: keyof typeof REFERENCES): string[]
 ];
 
 export const PAID = "Paid in full.";
+/** The same before the service is delivered. */
+export const PREPAID = "Paid in full, in advance of delivery.";
 /** What an invoice that isn't paid yet says about it. */
 export const payableWords = (netDays: number): string =>
   `To be paid with the monthly statement that lists this invoice, within ${netDays} days of its date.`;
 /** Whether a note is about the payment of its own document. */
 export const isPaymentNote = (note: string): boolean =>
-  note === PAID || NET_DAYS.some((days) => note === payableWords(days));
+  note === PAID || note === PREPAID || NET_DAYS.some((days) => note === payableWords(days));
 export const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** "Nov 24, 2026": a document's day as people read it. Its own date is written the same way. */

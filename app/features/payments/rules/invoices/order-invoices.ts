@@ -13,7 +13,6 @@ import {
   type InvoiceLine,
   type InvoiceParty,
   type InvoiceTax,
-  PAID,
   type Purchase,
   TITLES,
   day,
@@ -22,11 +21,13 @@ import {
   payableWords,
   purchaseReferences,
 } from "./invoice.ts";
+import { type Supply, electronicSupply, paidNote, withSupply } from "./supply.ts";
 
 type InvoiceInput = {
   number: string;
   issuedAt: Date;
   paidAt: Date;
+  supply: Supply;
   orderId: string;
   /** The manuscript's, or null if a payer may not see it. */
   title: string | null;
@@ -75,27 +76,30 @@ function invoiceOf(
     issuedAt: input.issuedAt,
     seller: input.seller,
     buyer: input.buyer,
-    references: [
-      { label: "Order", value: input.orderId },
-      ...(input.title === null ? [] : [{ label: "Manuscript", value: input.title }]),
-      { label: "Service", value: serviceOf(receipt) },
-      ...references,
-      ...(input.paidFor
-        ? [
-            { label: "Author", value: input.paidFor.author },
-            { label: "Quote", value: input.paidFor.quote },
-          ]
-        : []),
-      ...purchaseReferences(input.purchase ?? null),
-      ...(payable === null ? [{ label: "Paid on", value: dayInWords(input.paidAt) }] : []),
-    ],
+    references: withSupply(
+      [
+        { label: "Order", value: input.orderId },
+        ...(input.title === null ? [] : [{ label: "Manuscript", value: input.title }]),
+        { label: "Service", value: serviceOf(receipt) },
+        ...references,
+        ...(input.paidFor
+          ? [
+              { label: "Author", value: input.paidFor.author },
+              { label: "Quote", value: input.paidFor.quote },
+            ]
+          : []),
+        ...purchaseReferences(input.purchase ?? null),
+        ...(payable === null ? [{ label: "Paid on", value: dayInWords(input.paidAt) }] : []),
+      ],
+      input.supply,
+    ),
     currency: receipt.currency,
     lines,
     netMinor: sum(lines.map((line) => line.amountMinor)),
     tax: taxLine(receipt.tax, priced.taxMinor),
     ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
-    notes: [...taxNotes(receipt.tax), payable ?? PAID],
+    notes: [...taxNotes(receipt.tax), payable ?? paidNote(input.supply)],
     writtenFor: input.buyer.country,
   };
   return withElectronic(document, {
@@ -103,6 +107,7 @@ function invoiceOf(
     preceding: [],
     exemption: receipt.tax.note ?? null,
     ...(payable === null ? {} : { payable }),
+    ...electronicSupply(input.supply, payable),
   });
 }
 

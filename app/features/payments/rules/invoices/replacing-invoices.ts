@@ -4,12 +4,15 @@ import {
   type FrozenDocument,
   type InvoiceDocument,
   type InvoiceParty,
+  PAID,
+  PREPAID,
   TITLES,
   day,
   dayInWords,
   isPaymentNote,
   isPurchase,
 } from "./invoice.ts";
+import { type Supply, electronicSupply, paidNote, withSupply } from "./supply.ts";
 
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
 
@@ -44,7 +47,7 @@ export function cancellationOf(input: {
   };
   // What cancels a document from before e-invoices has none either.
   if (!original.electronic) return document;
-  const { payable: _money, ...electronic } = original.electronic;
+  const { payable: _money, suppliedOn: _day, prepaid: _advance, ...electronic } = original.electronic;
   return withElectronic(document, {
     ...electronic,
     typeCode: kind === "invoice" ? 380 : 381,
@@ -61,10 +64,14 @@ export function correctedInvoice(input: {
   issuedAt: Date;
   original: FrozenDocument;
   buyer: InvoiceParty;
+  /** As it's known now. */
+  supply: Supply;
   taxNotes: { before: string | undefined; now: string | undefined };
   creditNotes: readonly string[];
 }): InvoiceDocument {
-  const { original, taxNotes: notes, creditNotes } = input;
+  const { original, supply, taxNotes: notes, creditNotes } = input;
+  const payable = original.electronic?.payable;
+  const paid = (note: string) => (note === PAID || note === PREPAID ? paidNote(supply) : note);
   const document: InvoiceDocument = {
     ...original,
     number: input.number,
@@ -72,11 +79,14 @@ export function correctedInvoice(input: {
     buyer: input.buyer,
     writtenFor: input.buyer.country,
     references: [
-      ...original.references.filter(({ label }) => label !== "Replaces"),
+      ...withSupply(
+        original.references.filter(({ label }) => label !== "Replaces"),
+        supply,
+      ),
       { label: "Replaces", value: `invoice ${original.number} of ${dayInWords(new Date(original.issuedAt))}` },
     ],
     notes: [
-      ...original.notes.flatMap((note) => (note === notes.before ? (notes.now ? [notes.now] : []) : [note])),
+      ...original.notes.flatMap((note) => (note === notes.before ? (notes.now ? [notes.now] : []) : [paid(note)])),
       ...(creditNotes.length > 0
         ? [`Issued for the replaced invoice and valid for this one: ${creditNotes.join(", ")}.`]
         : []),
@@ -86,6 +96,7 @@ export function correctedInvoice(input: {
     typeCode: 384,
     preceding: [preceded(original)],
     exemption: notes.now ?? null,
-    ...(original.electronic?.payable === undefined ? {} : { payable: original.electronic.payable }),
+    ...(payable === undefined ? {} : { payable }),
+    ...electronicSupply(supply, payable),
   });
 }

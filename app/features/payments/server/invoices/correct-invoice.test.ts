@@ -152,6 +152,30 @@ describe("before the company is registered for tax", () => {
     expect(money.rows.filter((row) => row.orderId === order.id).map((row) => row.document?.id)).toEqual([invoiceId]);
   });
 
+  test("the date of supply is expected before delivery, and after it the day of delivery", async () => {
+    const order = await paidOrder();
+    const dueAt = formatDay((await getOrder(order.id)).dueAt!, "UTC");
+    const supplied = async () =>
+      (await invoiceOf(order.id)).document.references.find((it) => it.label === "Date of supply")!.value;
+    expect(await supplied()).toBe(`On delivery, expected by ${dueAt}`);
+    await correct(order, { name: "Before delivery" });
+    expect(await supplied()).toBe(`On delivery, expected by ${dueAt}`);
+    expect((await invoiceOf(order.id)).document.notes).toContain("Paid in full, in advance of delivery.");
+    const deliveredAt = after(NOON, DAY);
+    await world.db.updateTable("orders").set({ deliveredAt }).where("id", "=", order.id).execute();
+    await correct(order, { name: "After delivery" });
+    expect(await supplied()).toBe(formatDay(deliveredAt, "UTC"));
+    expect((await invoiceOf(order.id)).document.notes).toContain("Paid in full.");
+    // The first invoice counts, also for those issued after the delivery.
+    setClock(after(NOON, 2 * DAY));
+    const { invoiceId } = await correct(order, { name: "Later" });
+    expect(await supplied()).toBe(formatDay(deliveredAt, "UTC"));
+    expect(await readInvoicePage(amara, order.id, invoiceId)).toMatchObject({
+      deliveredAt: deliveredAt.toISOString(),
+      dueAt: null,
+    });
+  });
+
   test("sent twice, or twice at once, it's done once; another correction must name the new invoice", async () => {
     const order = await paidOrder();
     const old = await invoiceOf(order.id);

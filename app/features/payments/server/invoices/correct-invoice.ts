@@ -100,7 +100,7 @@ export const correctInvoice = command({
     const issued = await replaceInvoice(
       ctx,
       order,
-      { ...current, paymentId },
+      { ...current, paymentId, firstIssuedAt: all[0]!.issuedAt },
       buyer,
       tax.evidence ? rule.note : tax.note,
     );

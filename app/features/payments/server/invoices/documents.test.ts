@@ -100,8 +100,8 @@ describe("an invoice as a PDF", () => {
       "GH-77",
       order.number,
       "Copyediting, 7 days",
-      "$30.00",
-      "Paid in full.",
+      "USD 30.00",
+      "Paid in full, in advance of delivery.",
     ])
       expect(text).toContain(expected);
     // Tagged, so that screen readers read it in order.

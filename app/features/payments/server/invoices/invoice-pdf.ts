@@ -47,7 +47,11 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
             amount: money(amountMinor, national.currency),
           });
   }
-  totals.push({ label: `Total ${currency}`, amount: money(document.totalMinor), strong: true });
+  totals.push({
+    label: money(0).startsWith(currency) ? "Total" : `Total ${currency}`,
+    amount: money(document.totalMinor),
+    strong: true,
+  });
   sheet.head(`Issued on ${writtenDay(issuedAt, writtenFor)}`);
   sheet.parties(document.seller, document.buyer);
   sheet.references(document.references.map((it) => (TYPED.has(it.label) ? it : { ...it, value: written(it.value) })));

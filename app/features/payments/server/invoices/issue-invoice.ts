@@ -15,6 +15,7 @@ import {
 } from "../../rules/invoices/invoice.ts";
 import { cancellationOf, correctedInvoice } from "../../rules/invoices/replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "../../rules/invoices/order-invoices.ts";
+import { supplyOf } from "../../rules/invoices/supply.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import { buyerOf, partyOf, sellerDetails } from "./invoice-parties.ts";
 import type { NationalTax } from "../../rules/invoices/national-tax.ts";
@@ -97,6 +98,7 @@ export async function issueInvoice(ctx: CommandContext, order: Order, paymentId:
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: order.paidAt ?? ctx.now,
+    supply: supplyOf(order, ctx.now),
     orderId: order.number,
     title: paid && !paid.showTitle ? null : titleForPayer(order, author.person ?? author.name),
     purchase: paid ?? purchase,
@@ -121,6 +123,7 @@ export async function issueChargeInvoice(
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: ctx.now,
+    supply: supplyOf(order, ctx.now),
     orderId: order.number,
     title: titleForPayer(order, buyer.person ?? buyer.name),
     seller: await sellerDetails(ctx.tx),
@@ -228,12 +231,12 @@ export async function cancelCreditNote(ctx: CommandContext, order: Order, refund
 /**
  * Replaces an invoice whose buyer details were wrong: a credit note cancels it, and a new invoice has the same amounts
  * with the new details. Both have their own numbers and name the old one.
- * @param invoice locked with its order, and not canceled @param taxNote the note that goes with the new details
+ * @param invoice locked with its order, and not canceled; `firstIssuedAt`: when the payment was first invoiced @param taxNote the note that goes with the new details
  */
 export async function replaceInvoice(
   ctx: CommandContext,
   order: Order,
-  invoice: { id: string; number: string; paymentId: string; document: FrozenDocument },
+  invoice: { id: string; number: string; paymentId: string; firstIssuedAt: Date; document: FrozenDocument },
   buyer: InvoiceParty,
   taxNote: string | undefined,
 ): Promise<Issued> {
@@ -271,6 +274,7 @@ export async function replaceInvoice(
       issuedAt: ctx.now,
       original: invoice.document,
       buyer,
+      supply: supplyOf(order, invoice.firstIssuedAt),
       taxNotes: { before: quotedPrice(order).tax.note, now: taxNote },
       creditNotes: notes.map((note) => note.number),
     }),

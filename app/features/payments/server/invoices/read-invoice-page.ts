@@ -8,12 +8,16 @@ import { type Billing, billingOf } from "#app/features/accounts/rules/billing.ts
 import { can } from "#app/features/orders/rules/can.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { correctableUntil } from "../../rules/invoices/invoice-correction.ts";
+import { supplyOf } from "../../rules/invoices/supply.ts";
 import { invoicesOfPayment, paymentOfInvoice } from "./correct-invoice.ts";
 
 export type InvoicePage = {
   order: { id: string; number: string; title: string };
   /** The invoice that counts. */
   current: { id: string; number: string; issuedAt: string; buyer: string[]; xml: boolean };
+  /** When its service was delivered, or will be; ISO. */
+  deliveredAt: string | null;
+  dueAt: string | null;
   /** Earlier ones, newest first, with the credit notes that cancel them. */
   replaced: { id: string; number: string; issuedAt: string; cancelledBy: { id: string; number: string } }[];
   own: boolean;
@@ -47,6 +51,7 @@ export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: 
     .where("uid", "=", current.ownerId)
     .executeTakeFirstOrThrow();
   const { name, address, country, vatId } = current.document.buyer;
+  const supply = supplyOf(order, all[0]!.issuedAt);
   const until = correctableUntil(all[0]!.issuedAt);
   return {
     order: { id: order.id, number: order.number, title: order.title },
@@ -57,6 +62,8 @@ export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: 
       xml: current.document.electronic !== undefined,
       buyer: [name, ...address, ...(country ? [countryName(country)] : []), ...(vatId ? [`VAT ID ${vatId}`] : [])],
     },
+    deliveredAt: "deliveredAt" in supply ? supply.deliveredAt.toISOString() : null,
+    dueAt: "dueAt" in supply ? (supply.dueAt?.toISOString() ?? null) : null,
     replaced: all
       .filter((it) => it.cancelledBy !== null)
       .toReversed()
