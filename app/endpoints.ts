@@ -85,6 +85,7 @@ import { readFeed as readCalendar } from "#app/features/integrations/server/cale
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
+import { getOrganizationStatement, getOwnStatement } from "#app/features/payments/server/invoices/year-statement.ts";
 import { getPayerDocument, getSharedQuotePdf } from "#app/features/payments/server/shared-quotes/pay-endpoints.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
 import { receiveInbound } from "#app/features/emails/server/receive-inbound.ts";
@@ -318,6 +319,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
   { method: "GET", path: "/api/statements/:id/pdf", handle: getStatementPdf },
+  { method: "GET", path: "/api/my-statements/:year/pdf", handle: getOwnStatement },
+  { method: "GET", path: "/api/organizations/:id/statements/:year/pdf", handle: getOrganizationStatement },
   { method: "GET", path: "/api/purchase-orders/:id", handle: getPurchaseOrder },
   { method: "GET", path: "/api/journal-entries/:id/document", handle: getEntryDocument },
   { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },

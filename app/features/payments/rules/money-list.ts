@@ -1,6 +1,6 @@
-import { type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
+import { type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import type { RefundState } from "./refund-state.ts";
+import { REFUND_STATES, type RefundState } from "./refund-state.ts";
 
 /** A document as a page links to it. */
 export type IssuedDocument = {
@@ -9,6 +9,20 @@ export type IssuedDocument = {
   /** Whether it has an e-invoice, which can be downloaded as XML. */
   xml: boolean;
 };
+
+/** On account: an organization pays later. */
+export type MoneyState = "to pay" | "paid" | "on account" | "returned" | RefundState;
+export const MONEY_STATES: Readonly<Record<MoneyState, string>> = {
+  "to pay": "Payment due",
+  paid: "Paid",
+  "on account": "On account",
+  returned: "Not applied, being refunded",
+  ...REFUND_STATES,
+};
+
+/** Who paid for an order: its author, an organization, or somebody with a pay link. */
+export const PAYERS = { own: "You", organization: "Organization", other: "Somebody else" } as const;
+export type Payer = keyof typeof PAYERS;
 
 /** One of a client's transactions, done or pending. Refunds are negative. */
 export type MoneyRow = {
@@ -21,8 +35,8 @@ export type MoneyRow = {
   title: string;
   amountMinor: number;
   currency: string;
-  /** On account: an organization pays later. */
-  state: "to pay" | "paid" | "on account" | "returned" | RefundState;
+  state: MoneyState;
+  payer: Payer;
   cardLabel: string | null;
   /** A payment of an extra charge. */
   extra: boolean;
@@ -47,6 +61,12 @@ export const MONEY_LIST = declareList<MoneyRow>()({
         ["refund", "Refunds"],
       ],
     },
+    state: {
+      label: "Status",
+      any: "Any status",
+      choices: choicesOf(Object.keys(MONEY_STATES) as MoneyState[], MONEY_STATES),
+    },
+    payer: { label: "Payer", any: "Any payer", choices: choicesOf(Object.keys(PAYERS) as Payer[], PAYERS) },
     // The years with rows are the screen's.
     year: { label: "Year", any: "All years", choices: null },
   },
@@ -60,6 +80,7 @@ export const MONEY_LIST = declareList<MoneyRow>()({
     state: { header: "Status", csvHeader: "State", csv: (r) => r.state },
     card: { header: "Paid with", csvHeader: "Card", csv: (r) => r.cardLabel ?? "" },
     document: { header: "Document", csv: (r) => r.document?.number ?? "" },
+    payer: { header: "Payer", csv: (r) => r.payer },
   },
 });
 export type MoneyQuery = QueryOf<typeof MONEY_LIST>;

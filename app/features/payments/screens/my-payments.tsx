@@ -11,9 +11,9 @@ import { ListTable } from "#app/ui/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
-import { MONEY_LIST, type MoneyRow } from "../rules/money-list.ts";
-import { REFUND_STATES, type RefundState } from "../rules/refund-state.ts";
+import { MONEY_LIST, MONEY_STATES, type MoneyState, PAYERS } from "../rules/money-list.ts";
 import { listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/list-own-money.ts";
+import { listStatementYears } from "../server/invoices/year-statement.ts";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";
@@ -23,26 +23,27 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Pay
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const list = await listOwnMoney(actor, readListQuery(search, MONEY_LIST));
-  return { ...list, years: await listMoneyYears(actor), sums: await sumOwnMoney(actor) };
+  return {
+    ...list,
+    years: await listMoneyYears(actor),
+    statements: await listStatementYears(actor),
+    sums: await sumOwnMoney(actor),
+  };
 });
 
-const refund = (state: RefundState) => ({ tone: REFUND_TONES[state], words: REFUND_STATES[state] });
-const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
-  "to pay": { tone: "waiting", words: "Payment due" },
-  paid: { tone: "done", words: "Paid" },
-  "on account": { tone: "done", words: "On account" },
-  returned: { tone: "stopped", words: "Not applied, being refunded" },
-  pending: refund("pending"),
-  "on its way": refund("on its way"),
-  back: refund("back"),
-  "held up": refund("held up"),
+const TONES: Record<MoneyState, StatusTone> = {
+  "to pay": "waiting",
+  paid: "done",
+  "on account": "done",
+  returned: "stopped",
+  ...REFUND_TONES,
 };
 
 /** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
   useLive((event) => /^(payment|refund|invoice|order)\./.test(event.kind));
   const clientPage = useClientPath();
-  const { years, sums, ...list } = loaderData;
+  const { years, statements, sums, ...list } = loaderData;
   const lede =
     sums.length > 0 ? (
       <p>
@@ -89,10 +90,11 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
             <span className={styles.what}>
               {row.kind === "refund" ? "Refund" : row.extra ? "Extra charge" : "Payment"}
               {row.cardLabel ? <small>{row.cardLabel}</small> : null}
+              {row.payer === "own" ? null : <small>Paid by {PAYERS[row.payer].toLowerCase()}</small>}
               {row.basis[0] ? <small>{row.basis[0]}</small> : null}
             </span>
           ),
-          state: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge>,
+          state: (row) => <StatusBadge tone={TONES[row.state]}>{MONEY_STATES[row.state]}</StatusBadge>,
           document: (row) =>
             row.state === "to pay" ? (
               <Link to={clientPage(row.extra ? `/order/${row.orderId}` : `/payment-cancelled?order=${row.orderId}`)}>
@@ -113,6 +115,18 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         }}
         rowKey={(row) => row.id}
         rowTo={(row) => clientPage(`/order/${row.orderId}`)}
+        footer={
+          statements.length > 0 ? (
+            <p className={styles.statements}>
+              Yearly statements:{" "}
+              {statements.map((year) => (
+                <a key={year} href={`/api/my-statements/${year}/pdf`} download>
+                  {year} (PDF)
+                </a>
+              ))}
+            </p>
+          ) : null
+        }
         isLate={(row) => row.state === "held up"}
         empty={
           <EmptyState

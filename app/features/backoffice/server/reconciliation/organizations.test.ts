@@ -1,10 +1,11 @@
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
@@ -35,6 +36,7 @@ import {
 import { cancelTopUp, getTopUpPdf, startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { getDocumentPdf } from "#app/features/payments/server/invoices/get-document.ts";
+import { getOrganizationStatement, getOwnStatement } from "#app/features/payments/server/invoices/year-statement.ts";
 import { balanceOf as accountBalance } from "#app/features/payments/server/ledger/post-entry.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { DETAILS, bank, codeOf, expectSound, kindOf, lab, orderFor, topUp } from "../../testing/lab.ts";
@@ -259,6 +261,19 @@ describe("an order", () => {
     const page = await readOrganization(amara!, organizationId);
     expect(page.orders).toMatchObject([{ number: order.number, costMinor: order.totalMinor, by: mei!.displayName }]);
     expect(page.months).toMatchObject([{ uid: mei!.uid, orders: 1, spentMinor: order.totalMinor }]);
+    // Its statement is for those who see its costs. The author's own has nothing of it.
+    const year = String(NOON.getUTCFullYear());
+    const statement = (actor: Actor, id = organizationId) =>
+      getOrganizationStatement(new Request("http://x/"), { actor, params: { id, year } });
+    for (const who of [amara!, ada!]) {
+      const bytes = new Uint8Array(await (await statement(who)).arrayBuffer());
+      const { text } = await extractText(bytes, { mergePages: true });
+      expect(text).toContain(invoice.number);
+    }
+    for (const who of [mei!, jonas!, sam!, noor!, NOBODY]) expect(await kindOf(statement(who))).toBe("not-found");
+    expect(await kindOf(statement(amara!, await lab()))).toBe("not-found");
+    const own = getOwnStatement(new Request("http://x/"), { actor: mei!, params: { year } });
+    expect(await kindOf(own)).toBe("not-found");
     await expectSound();
   });
 

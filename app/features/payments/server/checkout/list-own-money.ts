@@ -8,15 +8,21 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import { MONEY_LIST, type MoneyQuery, type MoneyRow } from "../../rules/money-list.ts";
+import { MONEY_LIST, type MoneyQuery, type MoneyRow, type Payer } from "../../rules/money-list.ts";
 import { hasXml } from "../invoices/find-invoices.ts";
 
 export const MONEY_PAGE = 25;
 
+/** Who paid a payment `p`. */
+const PAYER = sql<Payer>`case when p.method = 'balance' then 'organization'
+  when exists (select from payment_payers y where y."paymentId" = p.id) then 'other' else 'own' end`;
+/** Whether its order's author paid a payment `p`. */
+export const PAID_BY_AUTHOR = sql<boolean>`(${PAYER} = 'own')`;
+
 const rowsOf = (uid: string) => sql`
   with money as (
     select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor",
-    p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
+    p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis, ${PAYER} as payer,
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned'
         when p."creditLineId" is not null then 'on account' else 'paid' end as state,
       d.id as "documentId", d.number as "documentNumber", ${hasXml("d")} as "documentXml"
@@ -27,7 +33,7 @@ const rowsOf = (uid: string) => sql`
       or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency,
-      p."cardLabel", false, r.basis,
+      p."cardLabel", false, r.basis, ${PAYER},
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way'
         else 'pending' end,
       d.id, d.number, ${hasXml("d")}
@@ -54,9 +60,11 @@ type RawMoney = Omit<MoneyRow, "at" | "document"> & {
 /** A client's payments and refunds that match. Years are in the reader's time zone. @throws refused when signed out */
 function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
   const person = own(actor);
-  const { kind, year } = query.filters;
+  const { kind, year, state, payer } = query.filters;
   const where: RawBuilder<unknown>[] = [];
   if (kind) where.push(sql`x.kind = ${kind}`);
+  if (state) where.push(sql`x.state = ${state}`);
+  if (payer) where.push(sql`x.payer = ${payer}`);
   if (/^\d{4}$/.test(year)) where.push(sql`extract(year from x.at at time zone ${zoneOf(person)}) = ${Number(year)}`);
   if (query.q) where.push(contains(query.q, [sql`x.number`, sql`x.title`, sql`x."documentNumber"`]));
   return sqlList(
@@ -100,7 +108,7 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
       coalesce(sum((select sum(r."amountMinor") from refunds r where r."paymentId" = p.id and r.status = 'succeeded')),
       0)::bigint as "backMinor"
     from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded'
-      and p.method = 'card' group by 1 order by 1`.execute(database());
+      and ${PAID_BY_AUTHOR} group by 1 order by 1`.execute(database());
   return rows;
 }
 
@@ -128,14 +136,14 @@ export async function sumOwnYear(
       amountMinor: number;
     }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p
       join orders o on o.id = p."orderId"
-      where o."userId" = ${actor.uid} and p.status = 'succeeded' and p.method = 'card' and not p.surplus
+      where o."userId" = ${actor.uid} and p.status = 'succeeded' and ${PAID_BY_AUTHOR} and not p.surplus
         and ${inYear("p.succeededAt")} group by 1`.execute(database()),
     sql<{
       currency: string;
       amountMinor: number;
     }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r
       join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
-      where o."userId" = ${actor.uid} and r.status = 'succeeded' and p.method = 'card' and not p.surplus
+      where o."userId" = ${actor.uid} and r.status = 'succeeded' and ${PAID_BY_AUTHOR} and not p.surplus
         and ${inYear("r.settledAt")} group by 1`.execute(database()),
     sql<{
       currency: string;

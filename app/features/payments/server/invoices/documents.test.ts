@@ -151,6 +151,10 @@ describe("a client's payments", () => {
   test("can be filtered by type and year, searched, and paged, and the CSV uses the same filters", async () => {
     const { number } = await pay();
     expect((await listOwnMoney(amara, asked("kind=refund"))).rows.every((r) => r.kind === "refund")).toBe(true);
+    expect((await listOwnMoney(amara, asked("state=paid"))).rows.map((r) => r.state)).toContain("paid");
+    expect((await listOwnMoney(amara, asked("state=back"))).rows.every((r) => r.state === "back")).toBe(true);
+    expect(await listOwnMoney(amara, asked("state=paid&kind=refund"))).toMatchObject({ rows: [], total: 0 });
+    expect((await listOwnMoney(amara, asked("state=DROP"))).total).toBe((await listOwnMoney(amara, ALL)).total);
     expect(await listMoneyYears(amara)).toEqual([2026]);
     expect(await listOwnMoney(amara, asked("year=2025"))).toMatchObject({ rows: [], total: 0 });
     expect((await listOwnMoney(amara, asked(`q=${number}`))).rows).toMatchObject([{ number, kind: "payment" }]);

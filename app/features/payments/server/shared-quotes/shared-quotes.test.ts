@@ -23,9 +23,13 @@ import { getOrder, lockOrder } from "#app/features/orders/server/views/find-orde
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { decideRegistration } from "#app/features/tax/server/decide-registration.ts";
 import { proposeRegistration } from "#app/features/tax/server/propose-registration.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { MONEY_LIST } from "../../rules/money-list.ts";
 import { EARLY_START } from "../../rules/withdrawal.ts";
 import { listPaymentsOf } from "../checkout/find-payment.ts";
+import { listOwnMoney, sumOwnMoney } from "../checkout/list-own-money.ts";
 import { startPayment } from "../checkout/start-payment.ts";
+import { getOwnStatement } from "../invoices/year-statement.ts";
 import { reconcileLedger } from "../ledger/reconcile-ledger.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
 import { refundOrder } from "../refunds/request-refund.ts";
@@ -308,6 +312,14 @@ describe("paying with the link", () => {
     const after_ = (await page(token)).paid!.documents;
     expect(after_.map(({ kind }) => kind)).toEqual(["invoice", "credit_note"]);
     expect(await textOf(await file("pdf", after_[1]!.id))).toContain("PO-4500123");
+
+    // The author sees both as somebody else's, and they aren't in what the author paid.
+    const { rows } = await listOwnMoney(amara, readListQuery(new URLSearchParams("payer=other"), MONEY_LIST));
+    const own = rows.filter((row) => row.orderId === order.id);
+    expect(own.map((row) => row.kind).toSorted()).toEqual(["payment", "refund"]);
+    expect(await sumOwnMoney(amara)).toEqual([]);
+    const statement = getOwnStatement(request("/"), { actor: amara, params: { year: String(NOON.getUTCFullYear()) } });
+    await expect(statement).rejects.toMatchObject({ kind: "not-found" });
 
     // For a time.
     setClock(after(NOON, 91 * DAY));
