@@ -6,6 +6,7 @@ import {
   sendPurchaseOrder,
 } from "#app/features/payments/server/credit/credit-lines.ts";
 import { type CreditPage, readCredit } from "#app/features/payments/server/credit/read-credit.ts";
+import { YearlyStatements } from "#app/features/payments/ui/yearly-statements.tsx";
 import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
@@ -142,7 +143,7 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         />
         <Stat label="Not on a statement yet" value={money(unbilledMinor)} detail="Stated when the month ends (UTC)" />
       </Stats>
-      <Section title="Monthly statements">
+      <Section title="Statements">
         <DataTable<Statement>
           caption="Monthly statements"
           rows={statements}
@@ -192,6 +193,7 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
               : undefined
           }
         />
+        <YearlyStatements years={page.years} at={`/api/organizations/${head.id}/statements`} />
       </Section>
       <Section title="Terms and purchase orders">
         <div className={styles.fields}>

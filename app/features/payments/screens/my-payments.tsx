@@ -16,6 +16,7 @@ import { listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/li
 import { listStatementYears } from "../server/invoices/year-statement.ts";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";
+import { YearlyStatements } from "../ui/yearly-statements.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/my-payments";
 
@@ -115,18 +116,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         }}
         rowKey={(row) => row.id}
         rowTo={(row) => clientPage(`/order/${row.orderId}`)}
-        footer={
-          statements.length > 0 ? (
-            <p className={styles.statements}>
-              Yearly statements:{" "}
-              {statements.map((year) => (
-                <a key={year} href={`/api/my-statements/${year}/pdf`} download>
-                  {year} (PDF)
-                </a>
-              ))}
-            </p>
-          ) : null
-        }
+        footer={<YearlyStatements years={statements} at="/api/my-statements" />}
         isLate={(row) => row.state === "held up"}
         empty={
           <EmptyState

@@ -11,6 +11,7 @@ import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
 import { day } from "../../rules/invoices/invoice.ts";
 import { headOf } from "../balance/read-organization.ts";
 import { creditLinesOf, usedOf } from "./find-credit.ts";
+import { listYearsOfOrganization } from "../invoices/year-statement.ts";
 import { accountOf } from "./statements.ts";
 
 /** An organization's statements, and its terms and purchase orders, for those who manage it and the finance team. */
@@ -18,16 +19,18 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [{ standing, unbilledMinor, statements }, lines, { credit }, contracts] = await Promise.all([
+  const [{ standing, unbilledMinor, statements }, lines, { credit }, contracts, years] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
     contractsOf(it.id),
+    listYearsOfOrganization(it.id),
   ]);
   const used = await usedOf(lines, standing);
   const decides = (duty: "money" | "prices") => decidesFor(actor, it, duty, "decide") === true;
   return {
     head: headOf(actor, it),
+    years,
     decides: decides("money"),
     decidesPrices: decides("prices"),
     contracts: contracts

@@ -63,15 +63,22 @@ async function listMovements(uid: string, year: number): Promise<StatedMovement[
 const verifiedUid = (actor: Actor): string | null =>
   actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
 
+async function listYears(whose: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct extract(year from i."issuedAt" at time zone 'UTC')::int as year from ${DOCUMENTS}
+    where ${whose} and ${issued} order by 1 desc`.execute(database());
+  return rows.map((row) => row.year);
+}
+
 /** The years for which a client has a statement, latest first. */
 export async function listStatementYears(actor: Actor): Promise<number[]> {
   const uid = verifiedUid(actor);
-  if (uid === null) return [];
-  const { rows } = await sql<{ year: number }>`
-    select distinct extract(year from i."issuedAt" at time zone 'UTC')::int as year from ${DOCUMENTS}
-    where ${ownBy(uid)} and ${issued} order by 1 desc`.execute(database());
-  return rows.map((row) => row.year);
+  return uid === null ? [] : listYears(ownBy(uid));
 }
+
+/** The same of an organization. The caller has checked who asks. */
+export const listYearsOfOrganization = (organizationId: string): Promise<number[]> =>
+  listYears(boughtBy(organizationId));
 
 type Asked = { actor: Actor; params: Record<string, string> };
 
