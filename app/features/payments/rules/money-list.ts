@@ -55,7 +55,7 @@ export const MONEY_LIST = declareList<MoneyRow>()({
   filters: {
     kind: {
       label: "Type",
-      any: "Payments and refunds",
+      any: "Any type",
       choices: [
         ["payment", "Payments"],
         ["refund", "Refunds"],

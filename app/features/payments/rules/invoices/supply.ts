@@ -1,7 +1,7 @@
 /**
  * When the service of an invoice is supplied: on delivery. Invoices are issued before that, on payment or, if they're
  * paid later, with the order. The day of supply is stated as far as it's known (Directive 2006/112/EC, Art. 226(7)), and
- * an invoice for a payment in advance can be told by the expected day (German UStAE 14.8(1) and (4)).
+ * an invoice for a payment in advance can be told by the expected day (German UStAE 14.8(1) and (4), decision 450).
  */
 import { type InvoiceDocument, PAID, PREPAID, day, dayInWords } from "./invoice.ts";
 
