@@ -87,11 +87,11 @@ export default function OrderInvoice({ loaderData, actionData }: Route.Component
             Issued on <Instant at={current.issuedAt} show="day" />.{" "}
             {deliveredAt ? (
               <>
-                Service delivered on <Instant at={deliveredAt} show="day" />.
+                Delivered on <Instant at={deliveredAt} show="day" />.
               </>
             ) : dueAt ? (
               <>
-                Service due by <Instant at={dueAt} show="day" />.
+                Delivery due by <Instant at={dueAt} show="day" />.
               </>
             ) : null}
           </p>

@@ -81,7 +81,7 @@ export async function moneySheet(of: {
   const heightOfNotes = (notes: readonly string[]) =>
     notes.length > 0 ? NOTES_MARGIN + sum(notes.map((note) => Math.ceil(heightOf(note) + NOTE_PADDING))) : 0;
 
-  const rowInto = (table: ReturnType<typeof struct>, cells: AmountRow, head = false) => {
+  const rowInto = (table: ReturnType<typeof struct>, cells: AmountRow, head: boolean) => {
     const size = sizeOf(cells);
     room(heightOfRow(cells));
     rule();
@@ -144,15 +144,17 @@ export async function moneySheet(of: {
     ) {
       const table = struct("Table");
       root.add(table);
-      rowInto(table, { label: heading, amount: "Amount" }, true);
-      const rows = [...lines, ...totals];
+      const rows = [{ label: heading, amount: "Amount" }, ...lines, ...totals];
+      const last = lines.length;
+      /** A row's height with those that stay with it: the first line with the heading, everything else with the last. */
+      const kept = (i: number): number =>
+        i === last
+          ? rows.slice(i).reduce((all, row) => all + heightOfRow(row), heightOfNotes(notes))
+          : heightOfRow(rows[i]!) + (i === 0 ? kept(1) : 0);
       for (const [i, row] of rows.entries()) {
-        if (of.pages && i === lines.length - 1) {
-          const height = rows.slice(i).reduce((all, it) => all + heightOfRow(it), heightOfNotes(notes));
-          // A block that's longer than a page can't be kept together.
-          if (height <= BOTTOM - PDF_MARGIN) room(height);
-        }
-        rowInto(table, row);
+        // A block that's longer than a page can't be kept together.
+        if (of.pages && kept(i) <= BOTTOM - PDF_MARGIN) room(kept(i));
+        rowInto(table, row, i === 0);
       }
       rule();
       table.end();
