@@ -133,7 +133,10 @@ function bytesOf(file: string): Buffer {
  * the first file that has its letters. A typeface's own files come first, then the other's, then those for other
  * scripts.
  */
-export function pdfFonts(doc: Doc): {
+export function pdfFonts(
+  doc: Doc,
+  { clearPoints = false }: { clearPoints?: boolean } = {},
+): {
   /** The runs of a line in the order in which they are drawn, from left to right. */
   runs(face: Face, text: string): Run[];
   width(face: Face, text: string, size: number): number;
@@ -192,7 +195,10 @@ export function pdfFonts(doc: Doc): {
       }
       // Written from the right, each word is a run: pdfkit puts words one after the other from the left.
       const joins =
-        last?.font === font && last.level === level && (level % 2 === 0 || (letter !== " " && last.text !== " "));
+        last?.font === font &&
+        last.level === level &&
+        (level % 2 === 0 || (letter !== " " && last.text !== " ")) &&
+        !(clearPoints && FIGURE.test(last.text.at(-1)! + letter));
       if (joins) last.text += letter;
       else found.push({ font, text: letter, level, thinner: THIN.test(font) ? THINNER : 0 });
     }
@@ -211,6 +217,8 @@ export function pdfFonts(doc: Doc): {
   };
 }
 
+/** A figure and a point or comma, in either order. */
+const FIGURE = /^(?:\d[.,]|[.,]\d)$/;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const THINNER = 0.035;
 

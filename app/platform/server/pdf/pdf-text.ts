@@ -20,9 +20,12 @@ export const PDF_INK = { ink: "#1b1f2a", quiet: "#5b5f6a", rule: "#d9d4ca" };
 
 const LEADING = 1.45;
 
-/** Writes wrapped text in our typefaces at given positions. */
-export function pdfText(doc: PdfDoc) {
-  const fonts = pdfFonts(doc);
+/**
+ * Writes wrapped text in our typefaces at given positions.
+ * @param options.clearPoints sets points beside figures apart. The font moves them so close that "7.19" reads as "719"
+ */
+export function pdfText(doc: PdfDoc, options: { clearPoints?: boolean } = {}) {
+  const fonts = pdfFonts(doc, options);
 
   /** Wraps a text to a width. A word wider than that is broken. */
   const wrap = (text: string, face: Face, size: number, width: number): string[] => {

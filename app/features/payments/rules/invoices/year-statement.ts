@@ -30,7 +30,7 @@ export type StatementTable = { lines: InvoiceLine[]; totals: { label: string; am
 export type StatementPart = { currency: string; documents: StatementTable; movements: StatementTable };
 
 /** With more rows than this, a statement has one row per month. */
-export const MOST_ROWS = 400;
+export const MOST_ROWS = 200;
 
 const MONTHS = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const counted = (n: number, one: string, more: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : more}`;

@@ -17,8 +17,8 @@ export type AmountRow = { label: string; detail?: string; amount: string; strong
 /**
  * A tagged A4 PDF about money: a title, the parties, tables of amounts, notes. The same calls always give the same
  * bytes.
- * @param of.pages whether several pages are numbered, and totals keep the last line with them. Documents from before
- * have neither
+ * @param of.pages whether several pages are numbered, totals keep the last line with them, and points are clear.
+ * Documents from before have none of it
  * @param of.setUp what is added to the file first
  */
 export async function moneySheet(of: {
@@ -54,7 +54,7 @@ export async function moneySheet(of: {
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
-  const text = pdfText(doc);
+  const text = pdfText(doc, { clearPoints: of.pages });
   const { write, heightOf } = text;
   const amountWidth = of.pages ? 116 : 92;
   const labelWidth = PDF_WIDTH - amountWidth - 16;
