@@ -68,6 +68,8 @@ describe("the tax in the currency in which it's declared", () => {
     expect(words("DE")).toBe("€1 = $1.1644 (European Central Bank, Nov 24, 2026)");
     expect(words("GB")).toBe("€1 = $1.1644 = £0.8612 (European Central Bank, Nov 24, 2026)");
     expect(words("NO")).toContain("= kr 11.7255");
+    const german = nationalRateWords(nationalTax(of(tax("NO", 100, 25)), "2026-11-25", RATE)!, "DE");
+    expect(german).toBe("EUR 1 = USD 1,1644 = NOK 11,7255 (European Central Bank, 24 Nov 2026)");
   });
   test("of credit notes adds up to the invoice's, however it's refunded", () => {
     fc.assert(

@@ -3,6 +3,7 @@
  * paid later, with the order. The day of supply is stated as far as it's known (Directive 2006/112/EC, Art. 226(7)), and
  * an invoice for a payment in advance can be told by the expected day (German UStAE 14.8(1) and (4), decision 450).
  */
+import type { ElectronicFacts } from "./e-invoice.ts";
 import { type InvoiceDocument, PAID, PREPAID, day, dayInWords } from "./invoice.ts";
 
 /** Delivered, or to be delivered by a day, if there's one. */
@@ -41,7 +42,7 @@ export const paidNote = (supply: Supply): string => ("deliveredAt" in supply ? P
 export const electronicSupply = (
   supply: Supply,
   payable?: string | null,
-): { suppliedOn: string } | { prepaid: true } | object => {
+): Pick<ElectronicFacts, "suppliedOn" | "prepaid"> => {
   if ("deliveredAt" in supply) return { suppliedOn: day(supply.deliveredAt) };
   return payable ? {} : { prepaid: true };
 };
