@@ -55,7 +55,6 @@ export const MONEY_LIST = declareList<MoneyRow>()({
   filters: {
     kind: {
       label: "Type",
-      any: "Any type",
       choices: [
         ["payment", "Payments"],
         ["refund", "Refunds"],
@@ -63,12 +62,11 @@ export const MONEY_LIST = declareList<MoneyRow>()({
     },
     state: {
       label: "Status",
-      any: "Any status",
       choices: choicesOf(Object.keys(MONEY_STATES) as MoneyState[], MONEY_STATES),
     },
-    payer: { label: "Payer", any: "Any payer", choices: choicesOf(Object.keys(PAYERS) as Payer[], PAYERS) },
+    payer: { label: "Payer", choices: choicesOf(Object.keys(PAYERS) as Payer[], PAYERS) },
     // The years with rows are the screen's.
-    year: { label: "Year", any: "All years", choices: null },
+    year: { label: "Year", any: "All", choices: null },
   },
   columns: {
     at: { header: "Date", sort: true, csv: (r) => r.at },

@@ -36,7 +36,7 @@ export type EarningRow = {
 };
 
 /** The years with rows are the screen's. */
-const YEAR = { label: "Year", any: "All years", choices: null } as const;
+const YEAR = { label: "Year", any: "All", choices: null } as const;
 
 export const EARNINGS_LIST = declareList<EarningRow>()({
   caption: "Your earnings",

@@ -45,7 +45,7 @@ export const QUOTE_LIST = declareList<QuoteRow>()({
         ["all", "All"],
       ],
     },
-    reason: { label: "Reason", any: "Any reason", choices: choicesOf(QUOTE_REASONS, QUOTE_REASON_WORDS) },
+    reason: { label: "Reason", choices: choicesOf(QUOTE_REASONS, QUOTE_REASON_WORDS) },
   },
   columns: {
     number: { header: "Order" },

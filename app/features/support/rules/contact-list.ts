@@ -34,7 +34,7 @@ export const CONTACT_LIST = declareList<ContactRow>()({
         ["all", "All"],
       ],
     },
-    topic: { label: "Topic", any: "Any topic", choices: choicesOf(CONTACT_TOPICS, CONTACT_TOPIC_LABELS) },
+    topic: { label: "Topic", choices: choicesOf(CONTACT_TOPICS, CONTACT_TOPIC_LABELS) },
   },
   columns: {
     id: { header: "Message", csv: (r) => r.id },

@@ -13,7 +13,7 @@ export const FILTERS = [
     name: "category",
     label: "Topic",
     choices: [
-      ["", "All topics"],
+      ["", "All"],
       ["any", "For any topic"],
       ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const),
     ],
