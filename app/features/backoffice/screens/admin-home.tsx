@@ -72,7 +72,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
           isLate={(w) => w.urgent ?? false}
           columns={[
             { key: "words", header: "Waiting for you", fill: true, cell: (w) => w.words },
-            { key: "detail", header: "", cell: (w) => w.detail ?? null },
+            { key: "detail", header: <span className="unseen">Detail</span>, cell: (w) => w.detail ?? null },
             { key: "oldest", header: "Oldest", cell: (w) => (w.oldest ? <RelativeTime at={w.oldest} /> : null) },
           ]}
           empty={
