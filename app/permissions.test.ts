@@ -12,6 +12,7 @@ import { importStatement } from "./features/backoffice/server/reconciliation/imp
 import { decideDuplicates } from "./features/backoffice/server/reconciliation/undo-match.ts";
 import { payToken } from "./features/payments/server/shared-quotes/find-shared-quote.ts";
 import { replyToken } from "./features/support/server/chat/reply-token.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { GENERIC_PROFILES, REAL_PROFILES } from "#app/features/policy-profiles/rules/first-profiles.ts";
@@ -157,7 +158,7 @@ async function creditLine(state: "asked" | "active"): Promise<string> {
       limitMinor: 50_000,
       currency: "USD",
       netDays: 30,
-      firstDay: NOON.toISOString().slice(0, 10),
+      firstDay: dayOf(NOON),
       askedBy: "usr_amara",
       askedAt: NOON,
     })

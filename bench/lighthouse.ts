@@ -4,6 +4,7 @@
  * PATH`, `--url ORIGIN` for a product that is already running, `--write` puts the table into docs/benchmarks.md. The
  * browser is CHROMIUM, or the system's.
  */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -155,7 +156,7 @@ try {
     return [at, ...scores, ...times];
   });
   const head = ["page", ...CATEGORIES, ...Object.values(TIMES)];
-  const about = `Measured on ${new Date().toISOString().slice(0, 10)}: ${versionOf("lighthouse")}, its default mobile device, ${runs === 1 ? "one run" : `medians of ${runs} runs`}; ${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}, load ${loadBefore} before and ${load()} after.`;
+  const about = `Measured on ${dayOf(new Date())}: ${versionOf("lighthouse")}, its default mobile device, ${runs === 1 ? "one run" : `medians of ${runs} runs`}; ${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}, load ${loadBefore} before and ${load()} after.`;
   console.log(about);
   const widest = Math.max(...paths.map((it) => it.length));
   for (const [first, ...others] of [head, ...rows])

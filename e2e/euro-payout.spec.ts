@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { expect, test } from "@playwright/test";
 import { extractText } from "unpdf";
 import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
@@ -33,9 +34,7 @@ const textOf = (html: string): string =>
     .replaceAll(/\s+/g, " ");
 /** The rates of the ten days before the moved clock's day. */
 const rates = (): string => {
-  const days = Array.from({ length: 10 }, (_, i) =>
-    new Date(Date.now() + (MOVED - 1 - i) * DAY).toISOString().slice(0, 10),
-  );
+  const days = Array.from({ length: 10 }, (_, i) => dayOf(new Date(Date.now() + (MOVED - 1 - i) * DAY)));
   return ecbHistory(Object.fromEntries(days.filter(isRateDay).map((on) => [on, RATE])));
 };
 

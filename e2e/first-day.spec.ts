@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
@@ -112,7 +113,7 @@ async function keepBooks(operator: Client): Promise<void> {
     if (answer.status >= 400) throw new Unexpected(path, answer.status, said);
     return { said, location: answer.headers.get("location") };
   };
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayOf(new Date());
   const lines = [{ minor: -750, text: "Account fee" }];
   const { text } = camtStatement({ id: "FIRST", day: today, openingMinor: 10_000, lines });
   const bank = "/admin/reconciliation";

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { MANUSCRIPTS, letterFor, trackedOf } from "#db/seed/manuscripts.ts";
 import { Client, DOCX, until } from "./client.ts";
@@ -409,7 +410,7 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
     ])
       await expect(owed).toContainText(reason);
     await open(editor, "/editor/kyc");
-    const recent = new Date(Date.now() - 10 * DAY_MS).toISOString().slice(0, 10);
+    const recent = dayOf(new Date(Date.now() - 10 * DAY_MS));
     await sendDocument(editor, "proof_of_address", ["Electricity bill", "Storgata 5", EDITOR.name], {
       issuedOn: recent,
     });

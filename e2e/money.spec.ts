@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST } from "#db/seed/cast.ts";
 import { GEOLOGISTS } from "#db/seed/demo-geologists.ts";
@@ -103,7 +104,7 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   await page.goto("/admin/reconciliation");
   await hydrated(page);
   const fee = `Fee ${Date.now()}`;
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayOf(new Date());
   await page.getByText("Import a bank statement").click();
   const file = { name: "bank.xml", mimeType: "text/xml", buffer: oneLine(fee, day, -777) };
   await page.locator("input[name=file]").setInputFiles(file);
@@ -152,7 +153,7 @@ test("a month is closed, its balance sheet leads to a journal line and across to
   const words = (await heading.innerText()).replace("Close ", "");
   const first = new Date(`${words} 1 UTC`);
   const month = first.toISOString().slice(0, 7);
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+  const lastDay = dayOf(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)));
 
   // Money that came to the bank on the month's last day.
   const interest = `Interest ${Date.now()}`;

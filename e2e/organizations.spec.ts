@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
@@ -97,7 +98,7 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
   await bank.getByText("Import a bank statement").click();
   const { text } = camtStatement({
     id: mark,
-    day: new Date().toISOString().slice(0, 10),
+    day: dayOf(new Date()),
     openingMinor: 0,
     lines: [{ minor: 100_000, text: `${name} ${number}` }],
   });

@@ -3,6 +3,7 @@
  * run, in turns. `--rounds`, `--seconds` per turn, `--folder` for the installations, `--write` puts the figures into
  * docs/benchmarks.md.
  */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -26,7 +27,7 @@ const say = (text: string): void => console.error(text);
 /** When, on which machine, and how busy it was: the load is the average number of processes that wanted a core. */
 function circumstances(rounds: number, loads: readonly number[]): string {
   const cores = os.cpus();
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayOf(new Date());
   const [from, to] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1));
   return `Measured on ${day}: ${cores.length} cores (${cores[0]?.model.trim() ?? "unknown"}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, load ${from} to ${to}, ${rounds === 1 ? "one round" : `medians of ${rounds} rounds`}.`;
 }

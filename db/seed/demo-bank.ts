@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { reconcileNow } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
@@ -40,7 +41,7 @@ const amount = (minor: number): string =>
   `<Amt Ccy="USD">${money(minor)}</Amt><CdtDbtInd>${minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
 
 function camt(on: Date, lines: readonly { minor: number; text: string; reference: string }[]): string {
-  const day = on.toISOString().slice(0, 10);
+  const day = dayOf(on);
   const closing = lines.reduce((sum, line) => sum + line.minor, OPENING_MINOR);
   const balance = (code: string, minor: number) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(minor)}</Bal>`;

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { monthAfter, monthOf } from "#app/features/backoffice/rules/books.ts";
@@ -21,7 +22,7 @@ export async function seedMonths(at: Date): Promise<void> {
 
 /** A cost that's taken back when its invoice comes, and an entry of Ben's that needs a second person. */
 export async function seedEntries(at: Date): Promise<void> {
-  const day = at.toISOString().slice(0, 10);
+  const day = dayOf(at);
   const entry = (
     memo: string,
     cents: number,

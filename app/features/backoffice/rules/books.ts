@@ -9,6 +9,7 @@ import {
   type AccountKind,
   type ResultSection,
 } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { readDay, type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
 
@@ -172,11 +173,10 @@ export const readMonth = (text: string | null | undefined): string | null =>
 export const monthWords = (month: string): string =>
   startOf(month).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-const dayBefore = (day: string): string => new Date(dayStart(day).getTime() - 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (day: string): string => dayOf(new Date(dayStart(day).getTime() - 86_400_000));
 
 /** The last day of a month, as "2026-10-31". */
-export const lastDayOf = (month: string): string =>
-  new Date(spanOfMonth(month).endsAt.getTime() - 1).toISOString().slice(0, 10);
+export const lastDayOf = (month: string): string => dayOf(new Date(spanOfMonth(month).endsAt.getTime() - 1));
 
 /**
  * A month or a year, from its first moment up to, and without, the first moment after it.
@@ -219,7 +219,7 @@ export type BooksAsked = {
  * @param search untrusted
  */
 export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const [firstYear, lastYear] = [search.get("from") ?? "", search.get("to") ?? ""];
   const byYear = isYear(firstYear) && isYear(lastYear);
   const to = readMonth(search.get("to")) ?? today.slice(0, 7);
@@ -260,9 +260,9 @@ export const fitsJournal = (from: string, to: string): boolean =>
 /** The query of the journal. Without dates: the month of its last day, or this month. @param search untrusted */
 export function readJournal(search: URLSearchParams, now: Date): JournalAsked {
   const account = search.get("account") ?? "";
-  const to = readDay(search.get("to")) ?? now.toISOString().slice(0, 10);
+  const to = readDay(search.get("to")) ?? dayOf(now);
   const asked = readDay(search.get("from")) ?? `${to.slice(0, 7)}-01`;
-  const earliest = new Date(dayStart(to).getTime() - LONGEST_MS).toISOString().slice(0, 10);
+  const earliest = dayOf(new Date(dayStart(to).getTime() - LONGEST_MS));
   const from = asked > to ? to : asked < earliest ? earliest : asked;
   return {
     account: Object.hasOwn(ACCOUNTS, account) ? (account as Account) : null,

@@ -1,4 +1,4 @@
-import { isDay } from "#app/platform/rules/core/day.ts";
+import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
@@ -185,7 +185,7 @@ export type FinanceAsked = Paging & {
 /** The days in a range, 1 to 1,096 (three years). */
 const LONGEST_DAYS = 1_096;
 const DAY_MS = 86_400_000;
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const isoDay = (ms: number): string => dayOf(new Date(ms));
 const parseDay = (text: string | null): number | null =>
   text !== null && isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
 

@@ -1,5 +1,6 @@
 import { LEGAL_TITLES, type LegalDocument, versionLabel } from "#app/features/accounts/rules/legal.ts";
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 
 /** A version of a legal text at the beginning of a sentence. */
@@ -13,7 +14,7 @@ export function announcementOf(of: { document: LegalDocument; version: string; e
   body: string;
   link: string;
 } {
-  const day = formatLongDay(of.effectiveAt.toISOString().slice(0, 10));
+  const day = formatLongDay(dayOf(of.effectiveAt));
   return {
     audience: of.document === "editor-agreement" ? "editor" : "global",
     severity: 1,

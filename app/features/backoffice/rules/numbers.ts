@@ -1,4 +1,4 @@
-import { isDay } from "#app/platform/rules/core/day.ts";
+import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { OTHER_SOURCES } from "#app/platform/rules/requests/visit-source.ts";
 
@@ -76,7 +76,7 @@ const STANDARD_DAYS = 28;
 const MOST_DAYS_DRAWN = 62;
 const MOST_WEEKS_DRAWN = 27;
 
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const isoDay = (ms: number): string => dayOf(new Date(ms));
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const parseDay = (text: string | null): number | null => (text !== null && isDay(text) ? startOf(text) : null);
 

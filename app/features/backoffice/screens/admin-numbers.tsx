@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -41,7 +42,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     taken: Object.fromEntries(TAKEN.map(({ key }) => [key, sumOf(figures.now, "taken", key)])),
     freeOn: figures.freeOn,
     addedUpAt: figures.addedUpAt,
-    today: at.toISOString().slice(0, 10),
+    today: dayOf(at),
   };
 });
 

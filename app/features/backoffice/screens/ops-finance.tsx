@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -30,7 +31,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     asked,
     figures: await readFigures(actor, asked),
     opened: await openFigure(actor, asked),
-    today: at.toISOString().slice(0, 10),
+    today: dayOf(at),
   };
 });
 

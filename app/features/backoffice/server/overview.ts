@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -105,8 +106,6 @@ async function readWaiting(actor: Person, now: Date, orders: StaffCounts | null)
   };
 }
 
-const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
-
 /** How many orders were delivered on time in the last 30 days, by the date their authors were promised. */
 async function readPunctuality(now: Date): Promise<{ delivered: number; onTime: number }> {
   const { rows } = await sql<{ delivered: number; onTime: number }>`select count(*)::int as delivered,
@@ -128,7 +127,7 @@ async function readSoon(actor: Actor, now: Date): Promise<ListPage<StaffRow>> {
  */
 export async function readOverview(actor: Actor, now: Date) {
   allowDuty(actor, "money", "the overview");
-  const day = (ago: number): string => isoDay(after(now, -ago * DAY));
+  const day = (ago: number): string => dayOf(after(now, -ago * DAY));
   const helps: boolean = may(actor, "care");
   const counts = helps ? await countStaffViews(actor, now) : null;
   const waiting = await readWaiting(actor, now, counts);

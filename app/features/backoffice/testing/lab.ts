@@ -2,6 +2,7 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { expect } from "vitest";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { createOrganization } from "#app/features/organizations/server/change-organization.ts";
@@ -55,7 +56,7 @@ export async function bank(...lines: { minor: number; text: string; reference?: 
   statements += 1;
   const { text, closingMinor } = camtStatement({
     id: `ORG${statements}`,
-    day: now().toISOString().slice(0, 10),
+    day: dayOf(now()),
     openingMinor: closing,
     lines,
   });

@@ -1,6 +1,7 @@
 import type { DiscountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { fieldError } from "#app/ui/notice.tsx";
@@ -11,7 +12,7 @@ import styles from "./finance.module.css";
 export type CouponValues = Partial<Record<string, string[]>>;
 
 const DAY_MS = 86_400_000;
-const day = (at: Date | null, more = 0): string[] => (at ? [after(at, more).toISOString().slice(0, 10)] : []);
+const day = (at: Date | null, more = 0): string[] => (at ? [dayOf(after(at, more))] : []);
 const cents = (minor: number | null): string[] => (minor === null ? [] : [decimalMoney(minor)]);
 const count = (n: number | null): string[] => (n === null ? [] : [String(n)]);
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { imageUrl } from "../rules/image.ts";
 import { tagLabel } from "../rules/post.ts";
@@ -24,7 +25,7 @@ export function Byline({
   post: Pick<ListedPost, "authorSlug" | "authorName" | "publishedAt">;
   children?: ReactNode;
 }) {
-  const day = new Date(post.publishedAt).toISOString().slice(0, 10);
+  const day = dayOf(new Date(post.publishedAt));
   return (
     <p className={styles.byline}>
       <Link to={href("/blog/authors/:authorId", { authorId: post.authorSlug })} rel="author">

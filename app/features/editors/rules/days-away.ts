@@ -1,5 +1,5 @@
 /** Days off as spans, the way editors enter them. Stored as single days ("YYYY-MM-DD") in the editor's calendar. */
-import { isDay } from "#app/platform/rules/core/day.ts";
+import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type Span = { from: string; to: string };
@@ -8,7 +8,7 @@ export type Span = { from: string; to: string };
 export const LONGEST_AWAY_DAYS = 366;
 
 const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dayAfter = (day: string): string => new Date(instant(day) + DAY).toISOString().slice(0, 10);
+const dayAfter = (day: string): string => dayOf(new Date(instant(day) + DAY));
 
 /** The days of a span, both ends inclusive; empty if it ends before it starts. */
 export function daysOf({ from, to }: Span): string[] {

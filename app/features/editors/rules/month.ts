@@ -1,4 +1,5 @@
 /** One month of an editor's calendar: whole weeks from Monday to Sunday, in the editor's time zone. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { localTime } from "./calendar.ts";
@@ -29,7 +30,7 @@ export type CalendarWeek<Work> = {
   freeWords: number | null;
 };
 
-const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const dayAt = (ms: number): string => dayOf(new Date(ms));
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The month some months later. @param month "2026-11" */

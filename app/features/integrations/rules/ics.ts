@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 
@@ -45,8 +46,7 @@ function moment(name: string, at: Date, zone: string): string {
   return isRepeated ? `${name}:${utc(at)}` : `${name};TZID=${zone}:${wall.replace(/[-:]/g, "")}00`;
 }
 const day = (value: string): string => value.replaceAll("-", "");
-const dayAfter = (value: string): string =>
-  new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (value: string): string => dayOf(new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000));
 
 /**
  * A calendar in iCalendar (RFC 5545).

@@ -1,4 +1,5 @@
 import { localTime } from "#app/features/editors/rules/calendar.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Digest } from "./notice-groups.ts";
 
@@ -27,7 +28,7 @@ export function nextDigestAt(digest: Digest, after: Date, timeZone: string): Dat
   for (let n = 0; ; n++) {
     const day = new Date(today + n * DAY);
     if (digest === "weekly" && day.getUTCDay() !== DIGEST_WEEKDAY) continue;
-    const at = instantOf(day.toISOString().slice(0, 10), DIGEST_HOUR * 60, timeZone);
+    const at = instantOf(dayOf(day), DIGEST_HOUR * 60, timeZone);
     if (at > after) return at;
   }
 }

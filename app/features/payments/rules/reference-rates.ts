@@ -4,6 +4,7 @@
  */
 import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
+import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Minor, divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
@@ -69,14 +70,11 @@ export function formatRate(micros: number): string {
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /** "2026-11-30", or "30 November 2026" as in the daily file. Null when it isn't a day. */
-function dayOf(text: string): string | null {
+function readDay(text: string): string | null {
   const written = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
   const month = written ? MONTHS.indexOf(written[2]!.toLowerCase()) + 1 : 0;
   const day = written ? `${written[3]}-${String(month).padStart(2, "0")}-${written[1]!.padStart(2, "0")}` : text.trim();
-  const at = new Date(`${day}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day
-    ? day
-    : null;
+  return isDay(day) ? day : null;
 }
 
 /**
@@ -108,7 +106,7 @@ function readCsv(text: string): Rate[] {
   const others = OTHER_CURRENCIES.map((currency) => [currency, header!.indexOf(currency)] as const);
   return rows.flatMap((row, i): Rate[] => {
     if (row.every((field) => field === "")) return [];
-    const on = dayOf(row[0]!);
+    const on = readDay(row[0]!);
     if (!on) throw broken(`Row ${i + 2} must start with a date like 2026-11-30, not “${row[0]!.slice(0, 30)}”.`);
     const rate = row[column];
     if (rate === "N/A") return [];
@@ -148,7 +146,7 @@ function readXml(xml: string): Rate[] {
       if (!/(?:^|:)Cube$/.test(scanner.name)) continue;
       const time = scanner.attribute("time");
       if (time !== null) {
-        on = dayOf(time);
+        on = readDay(time);
         if (!on) throw broken(`A day in this file isn't a date: “${time.slice(0, 30)}”.`);
       }
       const currency = scanner.attribute("currency");
@@ -212,7 +210,7 @@ export function missingRateDays(known: readonly string[], from: string, to: stri
   const have = new Set(known);
   const missing: string[] = [];
   for (let ms = at(from); ms <= at(to); ms += DAY) {
-    const day = new Date(ms).toISOString().slice(0, 10);
+    const day = dayOf(new Date(ms));
     if (!have.has(day) && isRateDay(day)) missing.push(day);
   }
   return missing;
@@ -237,7 +235,7 @@ export function rateObjection(latest: Rate | null, today: string): string | null
  */
 export function rateForDay(latest: Rate | null, day: string): Rate | null {
   if (!latest || latest.on >= day) return null;
-  const before = new Date(at(day) - DAY).toISOString().slice(0, 10);
+  const before = dayOf(new Date(at(day) - DAY));
   return missingRateDays([latest.on], latest.on, before).length === 0 ? latest : null;
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
 import { type TaxRule, taxOn } from "#app/features/tax/rules/tax-rule.ts";
@@ -52,7 +53,7 @@ export const periodOf = (cutoffAt: Date, months: readonly CutoffMonth[]): { from
 
 /** Bank holidays of a policy, as "YYYY-MM-DD". */
 export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string[] =>
-  holidays.flatMap((day) => (day === null ? [] : [new Date(day * DAY).toISOString().slice(0, 10)]));
+  holidays.flatMap((day) => (day === null ? [] : [dayOf(new Date(day * DAY))]));
 
 /**
  * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off. Banks in Europe don't pay on
@@ -61,7 +62,7 @@ export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string
  */
 export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
   for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
-    const day = at.toISOString().slice(0, 10);
+    const day = dayOf(at);
     if (isRateDay(day) && !holidays.includes(day)) return day;
   }
 }
@@ -72,7 +73,7 @@ export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
  */
 export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[]): string {
   const planned = fileDay(cutoffAt, holidays);
-  return planned >= now.toISOString().slice(0, 10) ? planned : fileDay(after(now, -DAY), holidays);
+  return planned >= dayOf(now) ? planned : fileDay(after(now, -DAY), holidays);
 }
 
 export type PayoutFacts = {

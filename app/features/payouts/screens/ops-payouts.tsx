@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -42,7 +43,6 @@ const STEPS: Record<PipelineStep["status"], { label: string; to: string }> = {
   in_payout: { label: "In payout", to: "/admin/payouts/history" },
   paid: { label: "Paid", to: "/admin/payout-history?status=paid" },
 };
-const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Editor earnings between delivery and the bank, by state and age, and the next cut-offs. */
 export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
@@ -129,7 +129,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           unit={{ currency }}
           axis="Cut-off"
           data={past.rows.toReversed().map((c) => ({
-            label: day(c.cutoffAt),
+            label: dayOf(c.cutoffAt),
             values: {
               paid: c.paidMinor,
               open: c.amountMinor - c.paidMinor - c.returnedMinor,
@@ -148,7 +148,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           <DataTable<Upcoming>
             caption="Upcoming cut-offs"
             rows={upcoming}
-            rowKey={(u) => day(u.cutoffAt)}
+            rowKey={(u) => dayOf(u.cutoffAt)}
             columns={[
               { key: "at", header: "Cut-off", cell: (u) => <Cutoff at={u.cutoffAt} /> },
               { key: "editors", header: "Editors", align: "end", cell: (u) => u.editors },
@@ -212,7 +212,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
                 <span className="soft">none</span>
               ),
           }}
-          rowKey={(c) => day(c.cutoffAt)}
+          rowKey={(c) => dayOf(c.cutoffAt)}
           rowTo={(c) => `/admin/payouts/bank-batch?run=${c.runId}`}
           isLate={(c) => c.returnedMinor > 0}
           empty={

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type Updateable, sql } from "kysely";
 import type { PolicyProfileVersionsTable } from "#db/schema.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -75,7 +76,7 @@ export async function claimProfileDraft(
 /** Whether the page of the newest, offered version `v` of a profile should be read again. */
 export const isReviewDue = (at: Date): RawBuilder<boolean> =>
   sql<boolean>`v.status = 'approved' and v.content ->> 'offered' = 'true'
-    and v.content ->> 'reviewOn' <= ${at.toISOString().slice(0, 10)}
+    and v.content ->> 'reviewOn' <= ${dayOf(at)}
     and not exists (select 1 from policy_profile_versions later where later."profileId" = v."profileId"
       and later.status = 'approved' and later.version > v.version)`;
 

@@ -2,6 +2,7 @@
  * Business policy as figures: numbers by key, such as `pricing.mills.copyediting.7d`. The code says what each figure
  * means and its default; a version of the policy holds the numbers that apply.
  */
+import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, formatDay } from "#app/platform/rules/core/time.ts";
 
@@ -74,7 +75,7 @@ export const figuresOf = (subjects: readonly FigureSubject[]): readonly Figure[]
 export function figureText({ unit }: Pick<Figure, "unit">, value: number | null): string {
   if (value === null) return "";
   if (unit === "choice") return String(value);
-  if (unit === "date") return new Date(value * DAY).toISOString().slice(0, 10);
+  if (unit === "date") return dayOf(new Date(value * DAY));
   const { decimals, scale } = UNITS[unit];
   const number = value / scale;
   if (unit === "bp" || unit === "taxRate") return String(number);
@@ -139,11 +140,8 @@ export function readFigure(figure: Figure, typed: string): { value: number | nul
 }
 
 function readDate(figure: Figure, text: string): { value: number } | { fault: string } {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // February 30 would be read as March 2.
-  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text)
-    return { fault: "Enter a date, such as 2026-12-24." };
-  const value = at.getTime() / DAY;
+  if (!isDay(text)) return { fault: "Enter a date, such as 2026-12-24." };
+  const value = Date.parse(`${text}T00:00:00Z`) / DAY;
   if (value < figure.least || value > figure.most)
     return { fault: `Enter a date from ${figureWords(figure, figure.least)} to ${figureWords(figure, figure.most)}.` };
   return { value };

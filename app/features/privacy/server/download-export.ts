@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, SYSTEM, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
@@ -43,7 +44,7 @@ export async function downloadExport(
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     headers: {
       "content-type": "application/zip",
-      "content-disposition": `attachment; filename="my-data-${row.createdAt.toISOString().slice(0, 10)}.zip"`,
+      "content-disposition": `attachment; filename="my-data-${dayOf(row.createdAt)}.zip"`,
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",

@@ -3,6 +3,7 @@
  * at each source. Of the states of the US, those that tax services in general (`tax-rates.ts`) and whose figure could be read there.
  */
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { isEu, placeName, stateName } from "./places.ts";
@@ -233,7 +234,7 @@ export function windowsOf({ period }: Pick<Threshold, "period">, today: string):
     const from = new Date(`${today}T00:00:00Z`);
     from.setUTCFullYear(year - 1);
     from.setUTCDate(from.getUTCDate() + 1);
-    return [{ key: String(year), label: "Last 12 months", from: from.toISOString().slice(0, 10), until: today }];
+    return [{ key: String(year), label: "Last 12 months", from: dayOf(from), until: today }];
   }
   return [year, year - 1].map((it) => ({
     key: String(it),

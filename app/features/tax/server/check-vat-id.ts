@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -27,7 +28,7 @@ export async function checkVatId(actor: Actor, organizationId: string | null = n
   const { vatId } = billingOf(kept);
   const known = vatCheckOf(kept);
   if (vatId === "" || isConfirmed(known, now())) return known;
-  const today = now().toISOString().slice(0, 10);
+  const today = dayOf(now());
   const registrations = (await listRegistrations()).filter((it) => isValidOn(it, today));
   if (registrations.length === 0) return known;
   if (!(await within(`vat check ${uid}`, MOST_PER_HOUR, HOUR))) return known;

@@ -1,4 +1,4 @@
-import { isDay } from "#app/platform/rules/core/day.ts";
+import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
@@ -26,7 +26,7 @@ export const proposeRegistrationEnd = command({
       throw conflict("end_proposed", "An end is already proposed.", "Approve or decline that one first.");
     if (!isDay(endDay)) throw wrong("Choose a date.");
     if (endDay < row.validFrom) throw wrong("Choose a day after the registration's first.");
-    if (endDay < ctx.now.toISOString().slice(0, 10)) throw wrong("Choose today or a later day.");
+    if (endDay < dayOf(ctx.now)) throw wrong("Choose today or a later day.");
     await ctx.tx
       .updateTable("tax_registrations")
       .set({ endDay, endProposedBy: uidOf(ctx.actor), endProposedAt: ctx.now })

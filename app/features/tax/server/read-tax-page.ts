@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -13,7 +14,7 @@ const MOST = 200;
 export async function readTaxPage(actor: Actor) {
   if (!may(actor, "money")) throw refused(only("money", "see the tax registrations"));
   const uid = uidOf(actor);
-  const today = now().toISOString().slice(0, 10);
+  const today = dayOf(now());
   const rows = await database()
     .selectFrom("tax_registrations as r")
     .leftJoin("users as p", "p.uid", "r.proposedBy")

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type DeclaredList, csvColumns } from "#app/platform/rules/core/declare-list.ts";
 import { type ListQuery, readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -18,6 +19,6 @@ export const listFile =
   async (request: Request, { actor }: { actor: Actor }): Promise<Response> => {
     const search = new URL(request.url).searchParams;
     const rows = await read(actor, readListQuery(search, list), search);
-    const day = now().toISOString().slice(0, 10);
+    const day = dayOf(now());
     return listCsv(dated ? `${name}-${day}` : `${name}`, csvColumns(list.columns), rows, most);
   };

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes } from "node:crypto";
 import { isbot } from "isbot";
@@ -35,7 +36,7 @@ export const withVisitor = <R>(header: Header, run: () => R): R => visitor().run
 
 function todayOf(at: Date): Today {
   const it = state();
-  const day = at.toISOString().slice(0, 10);
+  const day = dayOf(at);
   if (it.today?.day !== day) it.today = { day, key: randomBytes(32), devices: new Map(), sources: new Set() };
   return it.today;
 }

@@ -1,5 +1,6 @@
 import type { Figures as PolicyFigures } from "#app/features/policy/rules/figures.ts";
 import { type PolicyVersion, partOfPolicy, shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { timerUntil } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
@@ -82,7 +83,7 @@ export async function listLegalVersions(document: LegalDocument, db: Reader = da
     document,
     version: row.version!,
     title: LEGAL_TITLES[document],
-    effectiveOn: row.effectiveAt!.toISOString().slice(0, 10),
+    effectiveOn: dayOf(row.effectiveAt!),
     effectiveAt: row.effectiveAt!,
     summary: row.summary,
     body: row.body,

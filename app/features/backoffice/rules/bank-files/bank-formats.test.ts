@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { describe, expect, test } from "vitest";
 import { type Statement, readStatements } from "../reconciliation/bank-statement.ts";
 import { guessLayout } from "./csv-guess.ts";
@@ -8,7 +9,7 @@ const said = (statements: readonly Statement[]) =>
   statements.map(({ account, currency, openingMinor, closingMinor, lines }) => ({
     of: [account, currency, openingMinor, closingMinor],
     lines: lines.map((line) => [
-      line.bookedAt.toISOString().slice(0, 10),
+      dayOf(line.bookedAt),
       line.amountMinor,
       line.details,
       line.reference,

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { expect, test } from "vitest";
 import { BANK_LAYOUTS, type BankLayout } from "../../testing/bank-layouts.ts";
 import { readStatements } from "../reconciliation/bank-statement.ts";
@@ -23,7 +24,7 @@ test.each(BANK_LAYOUTS.map((layout) => [layout.name, layout] as const))(
       opening: layout.opening,
       closing: layout.closing,
     });
-    const days = lines.map((line) => line.bookedAt.toISOString().slice(0, 10));
+    const days = lines.map((line) => dayOf(line.bookedAt));
     expect(
       lines.map((line, i) => [days[i], line.amountMinor, line.details, line.reference, line.counterparty]),
     ).toEqual(

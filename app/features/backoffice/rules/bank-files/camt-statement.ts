@@ -9,7 +9,7 @@ import {
   checkAccount,
   checkCurrency,
   checkLength,
-  dayOf,
+  dateOf,
   endOf,
   firstReference,
   periodOf,
@@ -63,13 +63,13 @@ function readOne(statement: BankElement, format: StatementFormat): Statement {
   const days = periodOf(lines);
   const made = textAt(statement, "CreDtTm");
   if (!days && (from === "" || to === "") && made === "") throw broken("This statement has no lines and no period.");
-  const until = to ? dayOf(to, "The period") : days ? null : dayOf(made, "The statement");
+  const until = to ? dateOf(to, "The period") : days ? null : dateOf(made, "The statement");
   return {
     format,
     account: short(account),
     currency,
     reference: short(textAt(statement, "Id")),
-    fromAt: from ? dayOf(from, "The period") : (days?.fromAt ?? dayOf(made, "The statement")),
+    fromAt: from ? dateOf(from, "The period") : (days?.fromAt ?? dateOf(made, "The statement")),
     toAt: until ? endOf(until) : days!.toAt,
     openingMinor: format === "camt054" ? null : balance(0, "OPBD", "PRCD"),
     closingMinor: format === "camt054" ? null : balance(-1, "CLBD", "ITBD"),
@@ -103,8 +103,8 @@ function lineOf(entry: BankElement, currency: string, where: string): StatementL
     payment ? textAt(payment, "Refs", "MsgId") : "",
   ];
   const whole = {
-    bookedAt: dayOf(booked || value, where),
-    valueAt: value ? dayOf(value, where) : null,
+    bookedAt: dateOf(booked || value, where),
+    valueAt: value ? dateOf(value, where) : null,
     amountMinor,
     bankReference: firstReference(textAt(entry, "AcctSvcrRef"), textAt(entry, "NtryRef")),
     isReversal: textAt(entry, "RvslInd") === "true",

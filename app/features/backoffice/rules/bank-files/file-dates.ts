@@ -1,4 +1,5 @@
 /** Dates as banks' files write them. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DATE_ORDERS, type DateOrder } from "./layout-choices.ts";
 
 /** The first letters of the months' names, in the languages of banks, without diacritics. */
@@ -23,7 +24,7 @@ const CENTURY = 2000;
 const iso = (year: number, month: number, day: number): string | null => {
   if (year < 1970 || year > 2199 || month < 1 || month > 12 || day < 1 || day > 31) return null;
   const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 ? at.toISOString().slice(0, 10) : null;
+  return at.getUTCMonth() === month - 1 ? dayOf(at) : null;
 };
 const fullYear = (text: string): number => (text.length === 2 ? CENTURY + Number(text) : Number(text));
 

@@ -1,4 +1,5 @@
 /** The fields of a bank statement's lines, as files write them. */
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { ibanOf } from "#app/platform/rules/core/iban.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -31,12 +32,10 @@ export const dayAt = (day: string): Date => new Date(`${day}T00:00:00Z`);
 export const endOf = (day: Date): Date => after(day, DAY - 1);
 
 /** Midnight of a day written as 2026-11-30, with or without a time. @throws invalid */
-export function dayOf(text: string, where: string): Date {
+export function dateOf(text: string, where: string): Date {
   const day = /^(\d{4}-\d{2}-\d{2})/.exec(text.trim())?.[1];
-  const at = dayAt(day ?? "");
-  if (!day || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw broken(`${where} needs a date like 2026-11-30, not “${text.trim().slice(0, 30)}”.`);
-  return at;
+  if (!day || !isDay(day)) throw broken(`${where} needs a date like 2026-11-30, not “${text.trim().slice(0, 30)}”.`);
+  return dayAt(day);
 }
 
 /** The days that lines are from, up to the end of the last one. Null without lines. */

@@ -1,7 +1,7 @@
 /** Statements as JSON for people and programs that judge what was read. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { BatchItem, Statement, StatementLine } from "../reconciliation/bank-statement.ts";
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** Members that say nothing are left out. */
 const filled = <T extends object>(of: T): Partial<T> =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 /** What a file for an accountant's program is written from, and how its text and amounts are written. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 
 export type FileLine = { code: string; label: string; amountMinor: number };
@@ -50,7 +51,7 @@ export type JournalFile = {
 };
 
 /** "20261031" in UTC. */
-export const compactDay = (at: Date): string => at.toISOString().slice(0, 10).replaceAll("-", "");
+export const compactDay = (at: Date): string => dayOf(at).replaceAll("-", "");
 
 /** "1234,56". @param amount minor units */
 export function commaAmount(amount: number): string {

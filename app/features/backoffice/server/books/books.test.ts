@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -64,7 +65,7 @@ const close = async (month: string, actor = ada) => {
 };
 const bookedDays = async (): Promise<string[]> =>
   (await world.db.selectFrom("journal_entries").select("bookedAt").orderBy("seq").execute()).map((e) =>
-    e.bookedAt.toISOString().slice(0, 10),
+    dayOf(e.bookedAt),
   );
 const compared = async () => {
   await transact(SYSTEM, recordDifferences);
@@ -308,7 +309,7 @@ test("after any sequence of postings, entries by hand, and closings, every figur
           closedTo = new Date(Date.UTC(2026, Number(month.slice(5)), 1));
           continue;
         }
-        const today = NOON.toISOString().slice(0, 10);
+        const today = dayOf(NOON);
         if (step === "take back") {
           const last = byHand.pop();
           if (!last) continue;
@@ -324,7 +325,7 @@ test("after any sequence of postings, entries by hand, and closings, every figur
           [step.credit, -step.amount],
         ];
         if ("byHand" in step) {
-          const [entryId, day] = [newId("manualEntry"), happenedAt.toISOString().slice(0, 10)];
+          const [entryId, day] = [newId("manualEntry"), dayOf(happenedAt)];
           const sent = keepEntry(ada!, {
             entryId,
             day,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 
 type Sent = Partial<Parameters<typeof sendEntry>[1]>;
-const today = NOON.toISOString().slice(0, 10);
+const today = dayOf(NOON);
 async function send(of: Sent = {}, actor = ada!, cents = 12_050) {
   const entryId = of.entryId ?? newId("manualEntry");
   const { state } = await sendEntry(actor, {
@@ -215,7 +216,7 @@ test("the clock takes back what it was told to, once, with two processes at once
   expect(done[0]! + done[1]!).toBe(1);
   expect(await takeBackEntries(at("2026-12-02"))).toBe(0);
   expect(await balanceOf("accrued_costs")).toBe(0);
-  expect((await posted()).map((entry) => entry.bookedAt.toISOString().slice(0, 10))).toEqual([today, "2026-12-01"]);
+  expect((await posted()).map((entry) => dayOf(entry.bookedAt))).toEqual([today, "2026-12-01"]);
   expect(await readEntry(ada!, entryId)).toMatchObject({ reversal: { state: "booked" } });
   const { rows } = await listEntries(ada!, readListQuery(new URLSearchParams(), ENTRY_LIST));
   expect(rows.map((row) => row.takeBackOn)).toEqual([null, null]);

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -48,7 +49,7 @@ export const approveLegalDraft = command({
         "Decline it, so that the person who drafted it can choose a later date.",
       );
     const taken = [...listOwnLegalTexts(document).map((v) => v.version), ...(await listVersionNames(document, tx))];
-    const version = nameOfVersion(effectiveAt.toISOString().slice(0, 10), taken);
+    const version = nameOfVersion(dayOf(effectiveAt), taken);
     const announcementId = draft.announce ? await announce(ctx, draft, version, effectiveAt) : null;
     await legalVersions.approve(ctx, draft, effectiveAt, {
       version,

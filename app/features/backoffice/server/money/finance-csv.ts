@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -22,7 +23,7 @@ import { SUMMARY_LIST, type SummaryRow, payoutSummaryList } from "./payout-summa
 
 type Args = { actor: Actor };
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
-const named = (what: string): string => `${what}-${now().toISOString().slice(0, 10)}`;
+const named = (what: string): string => `${what}-${dayOf(now())}`;
 const money = (minor: number | null): string | null => (minor === null ? null : decimalMoney(minor));
 
 /** GET /api/csv/payments. Admins only, like all of these; the lists check that. */

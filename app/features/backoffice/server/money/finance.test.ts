@@ -6,6 +6,7 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { reachOf } from "#app/features/accounts/rules/access.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -251,12 +252,7 @@ describe("the payout summary", () => {
       steps[0]!.minor + steps[1]!.minor + steps[2]!.minor,
     );
     expect(ages.find((a) => a.pendingMinor > 0)?.label).toBe("8 to 15 days");
-    expect(upcoming.map((u) => u.cutoffAt.toISOString().slice(0, 10))).toEqual([
-      "2026-12-15",
-      "2026-12-31",
-      "2027-01-15",
-      "2027-01-31",
-    ]);
+    expect(upcoming.map((u) => dayOf(u.cutoffAt))).toEqual(["2026-12-15", "2026-12-31", "2027-01-15", "2027-01-31"]);
     const { rows } = await listCutoffs(ada, readListQuery(new URLSearchParams(), CUTOFF_LIST));
     expect(rows).toMatchObject([
       { runs: 1, payouts: 1, paidMinor: totals.paidMinor, amountMinor: totals.paidMinor, returnedMinor: 0 },

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
@@ -29,7 +30,6 @@ export type AccountRow = {
   balanceMinor: number;
 };
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const dayBefore = (day: string): string => dayOf(new Date(start(day).getTime() - 86_400_000));
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);
 const inCurrency = sql`l.currency = ${CURRENCY}`;

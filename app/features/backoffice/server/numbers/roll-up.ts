@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { REMINDED } from "#app/features/notifications/rules/quote-reminder.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -14,7 +15,7 @@ const OPEN_DAYS = 15;
 /** How many past days are added up at once, if there are more than usual. */
 const AT_ONCE_DAYS = 60;
 
-const dayStart = (at: Date): Date => new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
+const dayStart = (at: Date): Date => new Date(`${dayOf(at)}T00:00:00Z`);
 
 /**
  * Clock rule: adds up the figures of the last days from orders, files, prices seen and tickets. Its cost depends on
@@ -66,7 +67,7 @@ async function firstDay(tx: Tx, today: Date): Promise<Date> {
 
 /** Replaces a day's snapshot. */
 async function store(tx: Tx, day: Date, what: NumberName, amounts: readonly (readonly [string, number])[]) {
-  const on = day.toISOString().slice(0, 10);
+  const on = dayOf(day);
   await tx.deleteFrom("daily_numbers").where("day", "=", on).where("what", "=", what).execute();
   if (amounts.length === 0) return;
   await tx
@@ -108,8 +109,8 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
     );
   await tx
     .deleteFrom("daily_numbers")
-    .where("day", ">=", from.toISOString().slice(0, 10))
-    .where("day", "<", to.toISOString().slice(0, 10))
+    .where("day", ">=", dayOf(from))
+    .where("day", "<", dayOf(to))
     .where("what", "in", OPEN)
     .execute();
 

@@ -4,6 +4,7 @@ import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
@@ -78,7 +79,7 @@ const statement = async (minor: number, about: { text: string; reference?: strin
   const { text, closingMinor } = camtStatement({
     id: `S${(statements += 1)}`,
     // The card provider's double stamps real time, and a payout arrives around its own day.
-    day: new Date().toISOString().slice(0, 10),
+    day: dayOf(new Date()),
     openingMinor: opening,
     lines: [{ minor, ...about }],
   });

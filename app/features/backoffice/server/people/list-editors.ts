@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -9,7 +10,7 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { isKycState } from "#app/features/editors/rules/kyc/kyc.ts";
-import { dayIn, kycState } from "#app/features/editors/server/kyc/kyc-sql.ts";
+import { kycState } from "#app/features/editors/server/kyc/kyc-sql.ts";
 import { OPEN_WITH_EDITOR } from "#app/features/orders/rules/flow.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -57,7 +58,7 @@ function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
     );
   if (level) all.push(sql`e.level = ${level}`);
   if (ready) all.push(sql`e."matchReady" = ${ready === "yes"}`);
-  if (kyc) all.push(sql`${kycState(dayIn(now))} = ${kyc}`);
+  if (kyc) all.push(sql`${kycState(dayOf(now))} = ${kyc}`);
   if (field)
     all.push(sql`e.fields ?| ${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[]`);
   return allOf(all);
@@ -96,7 +97,7 @@ export function editorList(actor: Actor, query: EditorListQuery, now: Date): Lis
         "e.createdAt",
       ])
       .select([
-        kycState(dayIn(now)).as("kyc"),
+        kycState(dayOf(now)).as("kyc"),
         f.open.as("openOrders"),
         f.week.as("weekWords"),
         f.rating.as("rating"),

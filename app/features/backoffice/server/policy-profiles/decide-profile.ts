@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -9,7 +10,7 @@ import { profileVersions } from "./profile-versions.ts";
 
 /** @throws invalid with the first thing that's still open */
 function requireComplete({ content, readOn }: ProfileRow, now: Date, advice: string): void {
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const [fault] = [
     ...profileFaults(content, readOn),
     ...(content.reviewOn !== null && content.reviewOn <= today

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Person, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
@@ -33,7 +34,7 @@ const ada = personOf("ada");
 const ben = personOf("ben");
 const cleo = personOf("cleo");
 const amara = personOf("amara");
-const TODAY = NOON.toISOString().slice(0, 10);
+const TODAY = dayOf(NOON);
 const NEXT_YEAR = "2027-11-25";
 
 const rowOf = (id: string) =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -23,7 +24,7 @@ import { diffTexts, shortened } from "../../rules/text-diff.ts";
 import { allowDuty } from "../allow-duty.ts";
 
 const MOST = 100;
-const today = (): string => now().toISOString().slice(0, 10);
+const today = (): string => dayOf(now());
 
 const NAME = sql`(n.content ->> 'institution') || case when n.content ->> 'unit' = '' then ''
   else ' (' || (n.content ->> 'unit') || ')' end`;

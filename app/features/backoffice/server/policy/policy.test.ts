@@ -3,6 +3,7 @@ import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
 import { refundAsSeen } from "#boot/testing/refund-as-seen.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { type CastName, personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
@@ -514,7 +515,7 @@ test("tickets, questions, and quote requests keep the hours and holidays that ap
   const [was, wasQuote, wasAsked] = [await dates(old), await quoteDates(oldQuote), await orderDue(asked)];
   pass(MINUTE);
   // Closed for the two weeks that begin today, and half as long as before on each day after them.
-  const day = (ms: number) => after(time, ms).toISOString().slice(0, 10);
+  const day = (ms: number) => dayOf(after(time, ms));
   await inForce({
     "hours.closesAtMinute": "780",
     "hours.closures.0.firstDay": day(0),

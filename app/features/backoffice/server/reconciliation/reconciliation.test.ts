@@ -7,6 +7,7 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
@@ -37,7 +38,7 @@ beforeEach(() => setClock(NOON));
 
 const ada = personOf("ada");
 const ben = personOf("ben");
-const today = new Date().toISOString().slice(0, 10);
+const today = dayOf(new Date());
 let closing = 50_000;
 let statements = 0;
 type Line = CamtLine;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CLOCK, type Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -103,7 +104,7 @@ async function keepDay(ctx: CommandContext): Promise<void> {
     .where("clearedAt", "is", null)
     .executeTakeFirstOrThrow();
   const rows = await balancesNow(ctx.tx);
-  const day = ctx.now.toISOString().slice(0, 10);
+  const day = dayOf(ctx.now);
   for (const { currency, ...sums } of rows) {
     const row = { ...sums, openDifferences: Number(n), madeAt: ctx.now };
     await ctx.tx

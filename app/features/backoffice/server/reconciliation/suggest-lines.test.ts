@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const [ada, ben] = [personOf("ada"), personOf("ben")];
-const day = NOON.toISOString().slice(0, 10);
+const day = dayOf(NOON);
 let closing = 0;
 let statements = 0;
 async function bring(...lines: CamtLine[]): Promise<string> {

@@ -1,5 +1,6 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
@@ -51,7 +52,7 @@ export const confirmSetupStep = command({
 /** Proposing a registration takes the same lock, so that both facts can't be saved at once. */
 async function refuseRegistered(tx: Tx, now: Date): Promise<void> {
   await lockName(tx, "tax registrations");
-  const [known] = await listOpenRegistrations(now.toISOString().slice(0, 10), tx);
+  const [known] = await listOpenRegistrations(dayOf(now), tx);
   if (!known) return;
   throw conflict(
     "registered",

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
@@ -31,7 +32,7 @@ async function readTaxState(
   db: Reader,
   confirmed: { doneAt: Date | null; data: Record<string, unknown> } | undefined,
 ): Promise<SetupState["tax"]> {
-  const today = now().toISOString().slice(0, 10);
+  const today = dayOf(now());
   const rows = await listOpenRegistrations(today, db);
   const words = (status: "approved" | "proposed") =>
     rows

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "#app/platform/rules/core/day.ts";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { OTHER_VAT_COUNTRIES, isEu } from "#app/features/tax/rules/places.ts";
@@ -47,9 +48,7 @@ const LEAST_AGE = 18;
 /** What is wrong with details as entered, by field; empty if nothing. @param today "YYYY-MM-DD" */
 export function detailFaults(details: KycDetails, today: string): Partial<Record<keyof KycDetails, string>> {
   const faults: Partial<Record<keyof KycDetails, string>> = {};
-  const born = new Date(`${details.dateOfBirth}T00:00:00Z`);
-  if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== details.dateOfBirth)
-    faults.dateOfBirth = "Enter a real date.";
+  if (!isDay(details.dateOfBirth)) faults.dateOfBirth = "Enter a real date.";
   else if (details.dateOfBirth >= today || details.dateOfBirth < "1900-01-01")
     faults.dateOfBirth = "Enter a date of birth in the past.";
   else if (`${Number(details.dateOfBirth.slice(0, 4)) + LEAST_AGE}${details.dateOfBirth.slice(4)}` > today)

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { policyAt } from "#app/features/policy/server/read-policy.ts";
 import { z } from "zod";
@@ -75,7 +76,7 @@ export const signAgreement = command({
         status: "approved",
         submittedAt: now,
         reviewedAt: now,
-        issuedOn: now.toISOString().slice(0, 10),
+        issuedOn: dayOf(now),
         agreementVersion: text.version,
         agreementSha256: text.sha256,
         signature: sealJson({ name: input.name, at: now.toISOString(), ...text }, id),

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { ADDRESS_DAYS, NEEDS_EXPIRY } from "../../rules/kyc/kyc.ts";
 import { canKyc, whyNotReview } from "../../rules/kyc/can-kyc.ts";
 import { detailsStateOf, readDetails } from "./kyc-details.ts";
-import { dayIn } from "./kyc-sql.ts";
 import { type LockedKycDocument, lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
@@ -113,7 +113,7 @@ async function checkApproval(
   document: LockedKycDocument,
   { issuedOn, expiresOn }: { issuedOn: string | null; expiresOn: string | null },
 ): Promise<void> {
-  const today = dayIn(now);
+  const today = dayOf(now);
   const fields: Record<string, string> = {};
   if (NEEDS_EXPIRY.includes(document.kind) && !expiresOn) fields.expiresOn = "Enter the expiration date.";
   if (expiresOn && expiresOn < today) fields.expiresOn = "It has expired. Ask for a new one.";
@@ -121,7 +121,7 @@ async function checkApproval(
   if (issuedOn && issuedOn > today) fields.issuedOn = "This date is in the future.";
   else if (document.kind === "proof_of_address" && issuedOn) {
     // Its age is counted on the day it was sent, however long the review took.
-    const age = (Date.parse(dayIn(document.submittedAt)) - Date.parse(issuedOn)) / 86_400_000;
+    const age = (Date.parse(dayOf(document.submittedAt)) - Date.parse(issuedOn)) / 86_400_000;
     if (age > ADDRESS_DAYS)
       fields.issuedOn = `It was more than ${ADDRESS_DAYS} days old when sent. Ask for a newer one.`;
   }

@@ -1,10 +1,10 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { EMPTY_DETAILS, type TypedDetails } from "../../rules/kyc/kyc-details.ts";
 import { kycOverview } from "../../rules/kyc/kyc-overview.ts";
 import { findEditor } from "../find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
-import { dayIn } from "./kyc-sql.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
 import { listKycRequests } from "./list-kyc-requests.ts";
 import { agreementToSign } from "../application/sign-agreement.ts";
@@ -39,7 +39,7 @@ export async function loadOwnKyc(uid: string) {
       },
       expired: editor.kycExpiredAt !== null,
       countries: listCountries(),
-      today: dayIn(at),
+      today: dayOf(at),
     },
   };
 }

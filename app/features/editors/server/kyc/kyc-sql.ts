@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The UTC day of an instant, as used for documents. */
-export const dayIn = (now: Date): string => now.toISOString().slice(0, 10);
-
 /**
  * SQL version of rules/kyc.ts: the newest document of each kind of editor `e`, and whether any of that kind is valid.
  */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -17,21 +18,21 @@ import {
   isKycState,
 } from "../../rules/kyc/kyc.ts";
 import { kycOverview } from "../../rules/kyc/kyc-overview.ts";
-import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
+import { kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
 import { listKycDocumentsOf } from "./list-kyc-documents.ts";
 import type { KycListQuery, KycQueueQuery, KycQueueRow, KycRow } from "../../rules/lists/kyc-list.ts";
 
 const editors = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
 
 function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
-  const today = dayIn(now);
+  const today = dayOf(now);
   const all: RawBuilder<unknown>[] = [];
   if (query.q) all.push(sql`(${contains(query.q, [sql`u."displayName"`, sql`u.email`])} or e.uid = ${query.q})`);
   if (query.filters.state) all.push(sql`${kycState(today)} = ${query.filters.state}`);
   // "Expiring" includes expired documents, because someone must act.
   if (query.filters.show === "expiring")
     all.push(
-      sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
+      sql`(${nextExpiry(today)} <= ${dayOf(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
     );
   if (query.filters.show === "waiting") all.push(sql`${waitingSince()} is not null`);
   return allOf(all);
@@ -40,7 +41,7 @@ function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
 /** All editors that match, with their documents and expiry dates. @throws refused unless admin */
 export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycRow> {
   if (!may(actor, "people")) throw refused("Only an admin can see all editors' documents.");
-  const today = dayIn(now);
+  const today = dayOf(now);
   const by = {
     name: sql`lower(u."displayName")`,
     state: sql`array_position(${[...KYC_STATES]}::text[], ${kycState(today)})`,

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { KycDetails, detailFaults } from "../../rules/kyc/kyc-details.ts";
 import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { readDetails, writeDetails } from "./kyc-details.ts";
-import { dayIn } from "./kyc-sql.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
 /**
@@ -23,7 +23,7 @@ export const saveKycDetails = command({
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
   allow: (actor, editor) => canKyc.send(actor, editor.uid) || "Only the editor can change these details.",
   run: async ({ input: { details, seen }, thing: editor, ...ctx }): Promise<void> => {
-    const faults = detailFaults(details, dayIn(ctx.now));
+    const faults = detailFaults(details, dayOf(ctx.now));
     if (Object.keys(faults).length > 0)
       throw invalid(
         "kyc_details",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { invalid, Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
@@ -17,7 +18,6 @@ import {
 import { checkKycFiles, kycFileType } from "../../rules/kyc/kyc-file.ts";
 import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
-import { dayIn } from "./kyc-sql.ts";
 import { settleKyc } from "./settle-kyc.ts";
 import { storeSealed } from "#app/platform/server/files/sealed-files.ts";
 
@@ -60,7 +60,7 @@ export const submitKycDocument = command({
   run: async ({ input, thing: editor, ...ctx }): Promise<{ documentId: string }> => {
     const { tx, now: at } = ctx;
     const { uid } = editor;
-    checkDays(input, dayIn(at));
+    checkDays(input, dayOf(at));
     await refuseSameFile(ctx, uid, input);
     await tx
       .updateTable("kyc_documents")

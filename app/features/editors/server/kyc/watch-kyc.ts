@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sweep } from "#app/platform/server/core/sweep.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -6,7 +7,6 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type DocumentKind, EXPIRY_WARNINGS, REMIND_AFTER_DAYS } from "../../rules/kyc/kyc.ts";
 import { lockEditor } from "../find-editor.ts";
-import { dayIn } from "./kyc-sql.ts";
 import { lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
@@ -55,7 +55,7 @@ async function expireDocuments(now: Date): Promise<void> {
     .selectFrom("kyc_documents")
     .select("id")
     .where("status", "=", "approved")
-    .where("expiresOn", "<", dayIn(now))
+    .where("expiresOn", "<", dayOf(now))
     .orderBy("expiresOn");
   await sweep("expire a KYC document", due, async (ctx, { id }) => {
     const document = await lockKycDocument(ctx.tx, id);
@@ -78,10 +78,10 @@ async function expireDocuments(now: Date): Promise<void> {
 }
 
 async function warnOfExpiry(now: Date, warnings: number[]): Promise<void> {
-  const today = dayIn(now);
+  const today = dayOf(now);
   const { rows } = await sql<{ id: string; uid: string; kind: DocumentKind; expiresOn: string }>`
     select d.id, d.uid, d.kind, d."expiresOn" from kyc_documents d
-    where d.status = 'approved' and d."expiresOn" between ${today} and ${dayIn(after(now, Math.max(...warnings) * DAY))}
+    where d.status = 'approved' and d."expiresOn" between ${today} and ${dayOf(after(now, Math.max(...warnings) * DAY))}
       and coalesce(d."warnedDays", 9999) > (select min(days) from unnest(${warnings}::int[]) days
         where d."expiresOn" <= to_char(${today}::date + days, 'YYYY-MM-DD'))
       and not exists (select 1 from kyc_documents n where n.uid = d.uid and n.kind = d.kind and n.id <> d.id

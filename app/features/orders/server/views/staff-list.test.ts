@@ -4,6 +4,7 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { turnPages } from "#boot/testing/turn-pages.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -112,10 +113,9 @@ describe("orders for staff", () => {
       new Set(named("flagged", "in_progress", "submitted", "delivered")),
     );
     expect(await list("service=proofreading")).toEqual(named("submitted"));
-    const day = (at: Date) => at.toISOString().slice(0, 10);
-    expect(await list(`from=${day(after(now(), 4 * DAY))}`)).toEqual(named("paid", "flagged"));
-    expect(await list(`to=${day(after(now(), -DAY))}`)).toEqual(named("in_progress"));
-    expect(await list(`date=created&to=${day(after(now(), -300 * DAY))}`)).toEqual([]);
+    expect(await list(`from=${dayOf(after(now(), 4 * DAY))}`)).toEqual(named("paid", "flagged"));
+    expect(await list(`to=${dayOf(after(now(), -DAY))}`)).toEqual(named("in_progress"));
+    expect(await list(`date=created&to=${dayOf(after(now(), -300 * DAY))}`)).toEqual([]);
     expect(await list("from=2026-99-99&editor=none")).toEqual(named("paid"));
   });
   test("are for staff only, and so is the CSV", async () => {

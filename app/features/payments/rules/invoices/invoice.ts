@@ -150,7 +150,6 @@ export const payableWords = (netDays: number): string =>
 /** Whether a note is about the payment of its own document. */
 export const isPaymentNote = (note: string): boolean =>
   note === PAID || note === PREPAID || NET_DAYS.some((days) => note === payableWords(days));
-export const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** "Nov 24, 2026": a document's day as people read it. Its own date is written the same way. */
 export const dayInWords = (at: Date): string => formatDay(at, "UTC");

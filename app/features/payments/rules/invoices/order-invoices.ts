@@ -1,4 +1,5 @@
 /** The invoices of an order and its extra charges, and the credit notes of its refunds. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { minor, sum } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
@@ -15,7 +16,6 @@ import {
   type InvoiceTax,
   type Purchase,
   TITLES,
-  day,
   dayInWords,
   isPurchase,
   payableWords,
@@ -158,7 +158,7 @@ export function creditNote(input: {
   };
   return withElectronic(document, {
     typeCode: 381,
-    preceding: [{ number: input.invoiceNumber, issuedOn: day(input.invoiceIssuedAt) }],
+    preceding: [{ number: input.invoiceNumber, issuedOn: dayOf(input.invoiceIssuedAt) }],
     exemption: input.tax.note ?? null,
   });
 }

@@ -1,4 +1,5 @@
 /** Documents that cancel or correct another one. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { withElectronic } from "./e-invoice-faults.ts";
 import {
   type FrozenDocument,
@@ -7,14 +8,13 @@ import {
   PAID,
   PREPAID,
   TITLES,
-  day,
   dayInWords,
   isPaymentNote,
   isPurchase,
 } from "./invoice.ts";
 import { type Supply, electronicSupply, paidNote, withSupply } from "./supply.ts";
 
-const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
+const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: dayOf(new Date(issuedAt)) });
 
 /**
  * A document that cancels another one in full, with the same amounts in the other direction: an invoice cancels a

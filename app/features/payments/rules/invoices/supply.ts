@@ -3,8 +3,9 @@
  * paid later, with the order. The day of supply is stated as far as it's known (Directive 2006/112/EC, Art. 226(7)), and
  * an invoice for a payment in advance can be told by the expected day (German UStAE 14.8(1) and (4), decision 450).
  */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
-import { type InvoiceDocument, PAID, PREPAID, day, dayInWords } from "./invoice.ts";
+import { type InvoiceDocument, PAID, PREPAID, dayInWords } from "./invoice.ts";
 
 /** Delivered, or to be delivered by a day, if there's one. */
 export type Supply = { deliveredAt: Date } | { dueAt: Date | null };
@@ -43,6 +44,6 @@ export const electronicSupply = (
   supply: Supply,
   payable?: string | null,
 ): Pick<ElectronicFacts, "suppliedOn" | "prepaid"> => {
-  if ("deliveredAt" in supply) return { suppliedOn: day(supply.deliveredAt) };
+  if ("deliveredAt" in supply) return { suppliedOn: dayOf(supply.deliveredAt) };
   return payable ? {} : { prepaid: true };
 };

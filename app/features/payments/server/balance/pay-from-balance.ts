@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -15,7 +16,7 @@ import { amountsOf } from "../checkout/order-amounts.ts";
 import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
 import { creditFault } from "../../rules/credit.ts";
-import { day } from "../../rules/invoices/invoice.ts";
+
 import type { Standing } from "../../rules/ledger/ledger.ts";
 import { usedOf } from "../credit/find-credit.ts";
 import { accountOf, overdueOf } from "../credit/statements.ts";
@@ -153,7 +154,7 @@ async function checkCredit(
     usedMinor: (await usedOf([line], standing, ctx.tx)).get(line.id)!,
     totalMinor: order.totalMinor,
     currency: order.currency,
-    today: day(ctx.now),
+    today: dayOf(ctx.now),
     overdue: overdueOf(await accountOf(organization.id, ctx.tx), ctx.now),
   });
   if (fault !== null)

@@ -7,7 +7,7 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
-import { isDay } from "#app/platform/rules/core/day.ts";
+import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
@@ -27,7 +27,7 @@ import {
   type PurchaseOrderFile,
   creditName,
 } from "../../rules/credit.ts";
-import { day } from "../../rules/invoices/invoice.ts";
+
 import { type CreditLineRow, lockCreditLine } from "./find-credit.ts";
 
 const { leastMinor, mostMinor } = CREDIT_BOUNDS;
@@ -87,7 +87,7 @@ async function insertLine(
       id: newId("creditLine"),
       organizationId,
       currency: CURRENCY,
-      firstDay: day(ctx.now),
+      firstDay: dayOf(ctx.now),
       askedBy: uidOf(ctx.actor),
       askedAt: ctx.now,
       ...columns,
@@ -148,7 +148,7 @@ export const keepPurchaseOrder = command({
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can send purchase orders.",
   async run({ input, thing: it, ...ctx }): Promise<{ isNew: boolean }> {
     const { poNumber, limit, lastDay, note, file } = input;
-    checkDays(lastDay, day(ctx.now));
+    checkDays(lastDay, dayOf(ctx.now));
     const waiting = await waitingOf(ctx.tx, it.id);
     // A form that's sent twice is one purchase order.
     if (waiting.some((one) => one.poNumber === poNumber && one.file?.sha256 === file.sha256)) return { isNew: false };
@@ -311,7 +311,7 @@ export const decideCredit = command({
     }
     // The second person agrees to what the first one chose.
     if (line.state === "proposed") return grant(ctx, organization, line);
-    checkDays(input.lastDay, day(ctx.now));
+    checkDays(input.lastDay, dayOf(ctx.now));
     const { limit: limitMinor, netDays, lastDay } = input;
     const agreed = await ctx.tx
       .updateTable("credit_lines")
@@ -330,7 +330,7 @@ export const giveTerms = command({
   allow: (actor, it) => decides(actor, it),
   async run({ input, thing: it, ...ctx }): Promise<"granted" | "proposed"> {
     if (it.isClosed) throw conflict("closed", "This organization is closed.", "Nothing can be ordered for it.");
-    checkDays(input.lastDay, day(ctx.now));
+    checkDays(input.lastDay, dayOf(ctx.now));
     if ((await waitingOf(ctx.tx, it.id)).some((one) => one.kind === "terms"))
       throw conflict("waiting", "A request for terms is waiting.", "Decide about it instead.");
     const { limit: limitMinor, netDays, lastDay } = input;

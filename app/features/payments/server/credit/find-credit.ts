@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { CreditLinesTable } from "#db/schema.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
@@ -8,7 +9,6 @@ import { type Reader, type Tx, database } from "#app/platform/server/core/databa
 import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
 import type { Standing } from "../../rules/ledger/ledger.ts";
-import { day } from "../../rules/invoices/invoice.ts";
 
 export type CreditLineRow = Selectable<CreditLinesTable>;
 
@@ -91,7 +91,7 @@ export async function creditChoices(
     .orderBy("askedAt")
     .limit(SHOWN)
     .execute();
-  const lines = active.filter((line) => creditPhase(line, day(at)) === "active");
+  const lines = active.filter((line) => creditPhase(line, dayOf(at)) === "active");
   const used = await usedOf(lines, standing, db);
   return lines.map((line) => ({
     id: line.id,

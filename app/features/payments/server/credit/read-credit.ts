@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -8,7 +9,7 @@ import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
-import { day } from "../../rules/invoices/invoice.ts";
+
 import { headOf } from "../balance/read-organization.ts";
 import { creditLinesOf, usedOf } from "./find-credit.ts";
 import { listYearsOfOrganization } from "../invoices/year-statement.ts";
@@ -63,7 +64,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
       id: line.id,
       kind: line.kind,
       name: creditName(line),
-      phase: creditPhase(line, day(at)),
+      phase: creditPhase(line, dayOf(at)),
       state: line.state,
       limitMinor: line.limitMinor,
       leftMinor: creditLeft(line, used.get(line.id) ?? 0),

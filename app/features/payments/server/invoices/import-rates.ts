@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
@@ -53,7 +54,7 @@ export const importRates = command({
       return { importId: known.id, days: known.days, added: 0, changed: 0, again: true };
     for (const rate of rates) table.set(rate.on, rate);
     const whole = [...table.values()].toSorted((a, b) => (a.on < b.on ? -1 : 1));
-    checkRates(whole, ctx.now.toISOString().slice(0, 10));
+    checkRates(whole, dayOf(ctx.now));
     const importId = known?.id ?? newId("rateImport");
     if (!known)
       await ctx.tx

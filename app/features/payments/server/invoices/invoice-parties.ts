@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { UsersTable } from "#db/schema.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
 import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
@@ -15,7 +16,7 @@ import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
 export async function sellerDetails(db: Reader = database(), at: Date = now()): Promise<InvoiceParty> {
   const seller = await findCompany(db);
   if (!seller) return { name: unsavedSeller().legalName, address: [], country: null, vatId: null, email: null };
-  const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, at.toISOString().slice(0, 10)));
+  const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, dayOf(at)));
   // The VAT ID of the country where the company is. A document names the other registrations that it's about.
   const home = homeRegistration(seller.country, valid);
   return {

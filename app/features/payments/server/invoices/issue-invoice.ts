@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { minor, sum } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { CHARGE_LABELS } from "#app/features/orders/rules/change/charge.ts";
@@ -9,7 +10,6 @@ import {
   type FrozenDocument,
   type InvoiceDocument,
   type InvoiceParty,
-  day,
   invoiceNumber,
   invoiceSeries,
 } from "../../rules/invoices/invoice.ts";
@@ -42,7 +42,7 @@ async function keep(
     before?: NationalTax["before"];
   },
 ): Promise<Issued> {
-  const { cancels, replaces, supplied = day(ctx.now), before, ...links } = about;
+  const { cancels, replaces, supplied = dayOf(ctx.now), before, ...links } = about;
   const document = await withNational(ctx.tx, bare, supplied, before);
   const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...links });
   await orderFact(
@@ -194,7 +194,7 @@ export async function issueCreditNote(
     refundMinor: refund.amountMinor,
     basis: refund.basis,
   });
-  const supplied = invoice.document.national?.day ?? day(invoice.issuedAt);
+  const supplied = invoice.document.national?.day ?? dayOf(invoice.issuedAt);
   return keep(ctx, order, "credit_note", document, {
     refundId: refund.id,
     supplied,

@@ -1,4 +1,5 @@
 /** The reference rates that documents state their taxes at, and documents that still need one. */
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -60,7 +61,7 @@ export async function addMissingRates(fact: Fact): Promise<void> {
       for (const { id, document, awaitsRateOf } of waiting) {
         const rate = await findRateForDay(awaitsRateOf!, tx);
         if (!rate || !document.national) continue;
-        const national = withRate(document, document.national, rate, now.toISOString().slice(0, 10));
+        const national = withRate(document, document.national, rate, dayOf(now));
         if (!national.rate) continue;
         await tx
           .updateTable("invoices")

@@ -6,6 +6,7 @@ import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
 import { supplierTax } from "#app/features/tax/rules/supplier-tax.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { payeeFault, supplierOf } from "../../rules/payee.ts";
 
@@ -19,7 +20,7 @@ export async function findPayees(uids: readonly string[], now: Date, db: Reader)
   const company = await findCompany(db);
   const country = company?.country ?? null;
   const rates = await ratesAt(now, db);
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, today));
   const deductible = homeRegistration(country, valid) !== undefined;
   return new Map(

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
@@ -14,7 +15,7 @@ import { findRun, listRuns } from "../runs/list-runs.ts";
 import { selfBilledList } from "../invoices/list-self-billed.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
-const today = (): string => now().toISOString().slice(0, 10);
+const today = (): string => dayOf(now());
 
 function editorOf(actor: Actor): Person {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor)

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { executionDay } from "../../rules/cutoff.ts";
@@ -57,7 +58,7 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
 
 async function eurosFor(uid: string, amountMinor: number, now: Date): Promise<NextPayout["euros"]> {
   if (schemeOf(await findBank(uid), meansOf(config().debtor)) !== "sepa") return null;
-  const rate = await findLatestRate(now.toISOString().slice(0, 10));
+  const rate = await findLatestRate(dayOf(now));
   if (!rate) return { paidMinor: null, rate: null };
   const frozen = freeze(amountMinor, rate, now);
   return { paidMinor: frozen.paidMinor, rate: rateWords(frozen) };

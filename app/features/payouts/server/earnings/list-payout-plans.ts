@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -86,7 +87,7 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     payable.map((e) => e.uid),
     db,
   );
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   return {
     editors,
     cutoffAt: cutoffAt.toISOString(),

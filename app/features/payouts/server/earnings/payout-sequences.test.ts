@@ -6,6 +6,7 @@ import { CAST_DETAILS } from "#db/seed/cast-details.ts";
 import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
@@ -239,7 +240,7 @@ const ACTIONS: Readonly<Record<string, (draw: Draw) => Promise<unknown>>> = {
     setClock(clock);
   },
   async rates({ upTo }) {
-    const on = clock.toISOString().slice(0, 10);
+    const on = dayOf(clock);
     const bytes = new TextEncoder().encode(ecbHistory({ [on]: (1.05 + upTo(60) / 1_000).toFixed(4) }));
     await importRates(ada, { fileName: "rates.csv", bytes });
   },
@@ -295,7 +296,7 @@ async function bringStatement({ upTo }: Pick<Draw, "upTo">): Promise<void> {
   // At most one statement a day.
   clock = after(clock, DAY);
   setClock(clock);
-  const day = clock.toISOString().slice(0, 10);
+  const day = dayOf(clock);
   const { text, closingMinor } = camtStatement({ id: `S${(files += 1)}`, day, openingMinor: closing, lines });
   await importStatement(ada, { fileName: `${files}.xml`, text });
   closing = closingMinor;

@@ -1,11 +1,7 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { createHash } from "node:crypto";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import {
-  type InvoiceDocument,
-  day,
-  invoiceNumber,
-  invoiceSeries,
-} from "#app/features/payments/rules/invoices/invoice.ts";
+import { type InvoiceDocument, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoices/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/invoices/store-invoice.ts";
 import { withNational } from "#app/features/payments/server/invoices/national-rates.ts";
 import { takeNumber } from "#app/features/payments/server/invoices/take-number.ts";
@@ -55,7 +51,7 @@ export async function issueForPayout(
   kind: "self_billed" | "credit_note",
   bare: InvoiceDocument,
 ): Promise<void> {
-  const document = await withNational(ctx.tx, bare, day(ctx.now));
+  const document = await withNational(ctx.tx, bare, dayOf(ctx.now));
   const id = await storeInvoice(ctx, document, { kind, ownerId: payout.editorId, payoutId: payout.id });
   await ctx.fact("invoice.issued", {
     subjectId: id,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
@@ -42,7 +43,7 @@ export async function getPayer(db: Reader): Promise<Company> {
   return company;
 }
 
-const dayOf = (run: Run, now: Date): string => run.executeOn ?? now.toISOString().slice(0, 10);
+const executionDay = (run: Run, now: Date): string => run.executeOn ?? dayOf(now);
 const refuse = (problems: readonly string[]) => {
   if (problems.length > 0)
     throw invalid(
@@ -80,7 +81,7 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
   const batch: BankBatch = {
     messageId: run.number,
     createdAt: now,
-    executionDay: dayOf(run, now),
+    executionDay: executionDay(run, now),
     scheme: run.scheme === "sepa" ? "sepa" : "cross-border",
     currency: run.scheme === "sepa" ? "EUR" : run.currency,
     debtor: {
@@ -127,7 +128,7 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
   });
   const batch: AchBatch = {
     createdAt: ctx.now,
-    executionDay: dayOf(run, ctx.now),
+    executionDay: executionDay(run, ctx.now),
     company: { name: payer.legalName, id: ach.companyId },
     bank: { name: ach.bankName, routingNumber: ach.routingNumber },
     payments,

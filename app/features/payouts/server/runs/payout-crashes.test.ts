@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
@@ -71,7 +72,7 @@ beforeAll(async () => {
   world = await openWorld();
   setClock(CLOCK);
   await world.db.updateTable("bank_details").set({ currency: "EUR" }).where("uid", "=", EUROS).execute();
-  const on = CLOCK.toISOString().slice(0, 10);
+  const on = dayOf(CLOCK);
   const bytes = new TextEncoder().encode(ecbHistory({ [on]: "1.0828" }));
   await importRates(ada, { fileName: "rates.csv", bytes });
   cutConnections();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
@@ -7,8 +8,6 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { type Rate, formatRate, missingRateDays, rateObjection } from "#app/features/payments/rules/reference-rates.ts";
 import type { Payout } from "./payout-lines.ts";
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The latest reference rate of a day or before, or null. */
 export async function findLatestRate(today: string, db: Reader = database()): Promise<Rate | null> {

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -10,7 +11,7 @@ import { FILE_THREADS, threadList } from "./list-threads.ts";
 /** GET /api/csv/threads: tickets and order threads with the list's filters. Staff only. */
 export async function threadsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   return listCsv<ThreadRow>(
-    `threads-${now().toISOString().slice(0, 10)}`,
+    `threads-${dayOf(now())}`,
     [
       { header: "Number", value: (r) => r.number },
       { header: "Kind", value: (r) => r.kind },
