@@ -1,4 +1,4 @@
-import { count } from "#app/platform/rules/core/count.ts";
+import { boundedCount } from "#app/platform/rules/core/count.ts";
 
 /** How many items of a kind there are to do, and since when the oldest waits, if that's known. */
 export type Open = { count: number; oldest: Date | null };
@@ -84,7 +84,13 @@ export function waitsFor(waiting: Waiting): Wait[] {
   return KINDS.flatMap(([key, one, many, to, urgent]): Wait[] => {
     const open = waiting[key];
     if (open.count === 0) return [];
-    const wait: Wait = { ...open, key, words: count(open.count, one, many), to, ...(urgent ? { urgent } : {}) };
+    const wait: Wait = {
+      ...open,
+      key,
+      words: `${boundedCount(open.count)} ${open.count === 1 ? one : many}`,
+      to,
+      ...(urgent ? { urgent } : {}),
+    };
     const hard = waiting.hard.count;
     return [
       key === "unassigned" && hard > 0

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { count } from "#app/platform/rules/core/count.ts";
+import { boundedCount, count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -108,17 +108,17 @@ function Due({ counts }: { counts: NonNullable<Data["orders"]>["counts"] }) {
   const parts = [
     counts.late > 0 ? (
       <Link key="late" to="/admin/orders?show=late" className="late">
-        {counts.late} late
+        {boundedCount(counts.late)} late
       </Link>
     ) : null,
     due > 0 ? (
       <Link key="due" to="/admin/orders?show=soon">
-        {due} due within 24 hours
+        {boundedCount(due)} due within 24 hours
       </Link>
     ) : null,
     counts.unassigned > 0 ? (
       <Link key="unassigned" to="/admin/orders?status=paid">
-        {counts.unassigned} without an editor
+        {boundedCount(counts.unassigned)} without an editor
       </Link>
     ) : null,
   ].filter((part) => part !== null);

@@ -10,7 +10,7 @@ import styles from "./delivered-lines.module.css";
 /** Kinds of change that are named. The delivery below names all. */
 const NAMED = 4;
 
-/** "145 changes: 90 grammar, 32 word choice". Deletions and insertions at one place are two. */
+/** "145 changes: 90 grammar, 32 word choice". A replacement counts once. */
 function Changes({ changes }: { changes: NonNullable<SubmissionView["changes"]> }) {
   const kinds = kindsByCount(changes.kinds ?? {});
   const total = kinds.reduce((sum, [, n]) => sum + n, 0);
@@ -33,7 +33,10 @@ function Changes({ changes }: { changes: NonNullable<SubmissionView["changes"]> 
   );
 }
 
-/** A delivery in a few lines: what changed, what's still open, and the ways on. Accepting comes last: the status line above says when it happens by itself. */
+/**
+ * A delivery in a few lines: what changed, what's still open, and the ways on. Accepting comes last: the status line
+ * above says when it happens by itself.
+ */
 export function DeliveredLines({
   view,
   delivery,

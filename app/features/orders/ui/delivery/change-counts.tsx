@@ -41,8 +41,8 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
       </p>
       <p className="soft small figures">
         {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
-        {n(changes.wordsDeleted)} deleted. {changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 })}{" "}
-        changes per 1,000 words.
+        {n(changes.wordsDeleted)} deleted. Per 1,000 words:{" "}
+        {changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 })} insertions, deletions, and moves.
       </p>
       {sections.length > 1 ? (
         <details>
