@@ -1,26 +1,21 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import type { ListColumn } from "#app/platform/rules/core/declare-list.ts";
 import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import { ListKeys, type RowKeys } from "./list-keys.tsx";
 import { PageLink } from "./page-link.tsx";
 import styles from "./data-table.module.css";
 
-export type Column<Row> = {
+/** A column as it's shown. What a declared list's columns say of their look is said the same way here. */
+export type Column<Row> = Pick<ListColumn<Row>, "align" | "narrow" | "width" | "fill"> & {
   /** The column's key, and its name in the URL when sorting. */
   key: string;
   header: ReactNode;
   /** Labels the value on phones if the header isn't plain text. */
   label?: string;
   cell: (row: Row) => ReactNode;
-  /** Right-aligns figures. */
-  align?: "end";
   sortable?: boolean;
-  /** On phones, `title` is the card's heading and `hidden` is left out. */
-  narrow?: "title" | "hidden";
-  width?: string;
-  /** In a dense table, takes the room that the others leave, on one line. */
-  fill?: true;
 };
 
 /** Rows that can be selected for a form elsewhere on the page. */

@@ -8,7 +8,6 @@ import { reachOf } from "#app/features/accounts/rules/access.ts";
 import { type Open, type Waiting, waitsFor } from "../rules/todo.ts";
 import {
   countStaffViews,
-  isStranded,
   listOrdersForStaff,
   type StaffCounts,
   type StaffRow,
@@ -35,7 +34,6 @@ function openItems(actor: Person, now: Date) {
     failedRefunds: [sql`refunds where status = 'failed'`, sql`"createdAt"`],
     decideLate: [sql`late_decisions where status = 'open' and "decideByAt" <= ${now}`, sql`"openedAt"`],
     decide: [sql`late_decisions where status = 'open' and "decideByAt" > ${now}`, sql`"openedAt"`],
-    stranded: [sql`orders o where ${isStranded}`, UNKNOWN],
     reviewsLate: [sql`qa_reviews where status = 'waiting' and "dueAt" <= ${now}`, sql`"createdAt"`],
     quotesLate: [sql`custom_quotes where status = 'waiting' and "dueAt" <= ${now}`, sql`"askedAt"`],
     quotes: [sql`custom_quotes where status = 'waiting' and "dueAt" > ${now}`, sql`"askedAt"`],
@@ -100,6 +98,7 @@ async function readWaiting(actor: Person, now: Date, orders: StaffCounts | null)
   return {
     ...open,
     late: only(orders?.late),
+    stranded: only(orders?.stranded),
     ticketsLate: only(desk?.overdue),
     tickets: only(desk?.open),
     threads: only(desk?.orderThreads),

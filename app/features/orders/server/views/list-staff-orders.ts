@@ -53,7 +53,7 @@ const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','dis
   or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
 
 /** An order `o` in progress whose editor's account is blocked: it needs another editor. */
-export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
+const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
   and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
 
 /** An order `o` that staff have to decide about: it's very late, or the date they proposed hasn't been agreed yet. */

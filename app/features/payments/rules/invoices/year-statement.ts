@@ -2,7 +2,9 @@
  * What was invoiced, credited, paid, and refunded in a calendar year, by currency. It adds up issued documents and
  * isn't one itself, so it has no number and isn't stored.
  */
+import { count } from "#app/platform/rules/core/count.ts";
 import { type Minor, formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { type InvoiceLine, type InvoiceTax, dayInWords } from "./invoice.ts";
 
 /** A document. Amounts are positive, as on the document. */
@@ -33,10 +35,9 @@ export type StatementPart = { currency: string; documents: StatementTable; movem
 export const MOST_ROWS = 200;
 
 const MONTHS = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const counted = (n: number, one: string, more: string) => `${n.toLocaleString("en-US")} ${n === 1 ? one : more}`;
 /** "1 invoice and 2 credit notes" */
-const inWords = (parts: readonly (readonly [n: number, one: string, more: string])[]) =>
-  parts.flatMap(([n, one, more]) => (n > 0 ? [counted(n, one, more)] : [])).join(" and ");
+const inWords = (parts: readonly (readonly [n: number, one: string])[]) =>
+  joinWords(parts.flatMap(([n, one]) => (n > 0 ? [count(n, one)] : [])));
 
 const signed = (minus: boolean, amount: number): Minor => minor(minus ? -amount : amount);
 const documentAmount = (it: StatedDocument) => signed(it.kind === "credit_note", it.totalMinor);
@@ -79,8 +80,8 @@ function documentTable(documents: readonly StatedDocument[], currency: string, m
           (its) => ({
             detail: [
               inWords([
-                [of("invoice", its).length, "invoice", "invoices"],
-                [of("credit_note", its).length, "credit note", "credit notes"],
+                [of("invoice", its).length, "invoice"],
+                [of("credit_note", its).length, "credit note"],
               ]),
               ...taxWords(its, currency),
             ].join(" · "),
@@ -113,8 +114,8 @@ function movementTable(movements: readonly StatedMovement[], monthly: boolean): 
           (it) => it.at,
           (its) => ({
             detail: inWords([
-              [of("payment", its).length, "payment", "payments"],
-              [of("refund", its).length, "refund", "refunds"],
+              [of("payment", its).length, "payment"],
+              [of("refund", its).length, "refund"],
             ]),
             amountMinor: total(its),
           }),

@@ -231,7 +231,8 @@ export async function cancelCreditNote(ctx: CommandContext, order: Order, refund
 /**
  * Replaces an invoice whose buyer details were wrong: a credit note cancels it, and a new invoice has the same amounts
  * with the new details. Both have their own numbers and name the old one.
- * @param invoice locked with its order, and not canceled; `firstIssuedAt`: when the payment was first invoiced @param taxNote the note that goes with the new details
+ * @param invoice locked with its order, and not canceled; `firstIssuedAt`: when the payment was first invoiced
+ * @param taxNote the note that goes with the new details
  */
 export async function replaceInvoice(
   ctx: CommandContext,
