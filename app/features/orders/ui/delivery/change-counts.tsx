@@ -21,28 +21,33 @@ const KindList = ({ kinds, most }: { kinds: KindCounts; most?: number }) => (
 
 const n = (value: number): string => value.toLocaleString("en-US");
 
+/** "145 insertions, 2 moves", without what there's none of. */
+const inWords = (figures: readonly (readonly [of: number, noun: string])[]): string =>
+  figures.flatMap(([of, noun]) => (of > 0 ? [count(of, noun)] : [])).join(", ");
+
 /** The number of changes in total, with a breakdown by section to unfold. */
 export function ChangeCounts({ changes }: { changes: ChangeStats }) {
-  const figures = (
-    [
-      [changes.insertions, "insertion"],
-      [changes.deletions, "deletion"],
-      [changes.moves, "move"],
-      [changes.formatChanges, "format change"],
-      [changes.comments, "comment"],
-    ] as const
-  ).filter(([of]) => of > 0);
+  const edits = inWords([
+    [changes.insertions, "insertion"],
+    [changes.deletions, "deletion"],
+    [changes.moves, "move"],
+  ]);
+  const others = inWords([
+    [changes.formatChanges, "format change"],
+    [changes.comments, "comment"],
+  ]);
+  const rate = changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 });
   const kinds = changes.kinds && Object.keys(changes.kinds).length > 0 ? changes.kinds : null;
   const sections = changes.sections.filter((s) => s.originalWords > 0 || s.insertions + s.deletions + s.moves > 0);
   return (
     <div className={styles.tight}>
       <p className="figures">
-        {figures.length > 0 ? figures.map(([of, noun]) => count(of, noun)).join(", ") : "No changes"}
+        {edits ? `${edits}: ${rate} per 1,000 words.` : "Nothing inserted, deleted, or moved."}{" "}
+        {others ? `${others}.` : null}
       </p>
       <p className="soft small figures">
         {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
-        {n(changes.wordsDeleted)} deleted. Per 1,000 words:{" "}
-        {changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 })} insertions, deletions, and moves.
+        {n(changes.wordsDeleted)} deleted.
       </p>
       {sections.length > 1 ? (
         <details>
