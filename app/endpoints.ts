@@ -262,6 +262,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/orders/:id/style-sheet", handle: getOrderSheet },
   { method: "GET", path: "/api/style-sheet.csv", handle: getSheetCsv },
   { method: "GET", path: "/api/style-sheet.docx", handle: getSheetDocx },
+  { method: "GET", path: "/api/organizations/:id/style-sheet.csv", handle: getSheetCsv },
+  { method: "GET", path: "/api/organizations/:id/style-sheet.docx", handle: getSheetDocx },
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
   { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: recordedExport("payout-run", payoutRunCsv) },

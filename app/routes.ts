@@ -86,6 +86,7 @@ export default [
     route("organizations/:id/statements", "features/organizations/screens/organization-statements.tsx"),
     route("organizations/:id/members", "features/organizations/screens/organization-members.tsx"),
     route("organizations/:id/settings", "features/organizations/screens/organization-settings.tsx"),
+    route("organizations/:id/style-sheet", "features/style-sheets/screens/organization-style-sheet.tsx"),
     route("profile/api-keys", "features/integrations/screens/api-keys.tsx"),
     route("profile/webhooks", "features/integrations/screens/webhooks.tsx"),
     route("editor/settings", "features/accounts/screens/editor-settings.tsx"),

@@ -53,11 +53,13 @@ export interface ManuscriptChecksTable {
   version: number;
   /** "" for the journal's own, or none. */
   styleGuide: string;
-  /** Of the author's style sheet, as far as it says which forms to use. "" for none. */
+  /** Of the order's style sheet, as far as it says which forms to use. "" for none. */
   sheetHash: string;
   language: OrNull<string>;
-  /** Null once the file is deleted, and if the file couldn't be checked. So is `summary`. */
+  /** Null once the file is deleted, and if the file couldn't be checked. So are `uniform` and `summary`. */
   findings: JsonOrNull<Finding[]>;
+  /** What the manuscript writes in one way throughout. Null for checks by older rules. */
+  uniform: JsonOrNull<Finding[]>;
   summary: JsonOrNull<CheckSummary>;
   /** Findings, without and with those that are only worth a look. */
   found: number;

@@ -6,6 +6,8 @@ export interface StyleEntriesTable {
   id: string;
   /** The author. Null for a visitor's draft, and for decisions of an order until it's accepted. */
   ownerId: OrNull<string>;
+  /** The organization whose sheet it's on. */
+  organizationId: OrNull<string>;
   /** The order it was decided on. Null if it was typed or imported. */
   orderId: OrNull<string>;
   state: "open" | "kept" | "conflict" | "past";

@@ -140,6 +140,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/organizations/{id}/statements",
     "/organizations/{id}/members",
     "/organizations/{id}/settings",
+    "/organizations/{id}/style-sheet",
   ],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],

@@ -14,7 +14,7 @@ export const check = (path: string, name: string, options: CheckOptions): Promis
   guarded<CheckResult>(async () => {
     const text = await readCheckText(await load(path), name);
     text.properties.push({ name: "file name", value: name });
-    return { ok: true, version: CHECK_VERSION, language: text.language, findings: checkManuscript(text, options) };
+    return { ok: true, version: CHECK_VERSION, language: text.language, ...checkManuscript(text, options) };
   }, name);
 
 /** A manuscript in any format as the check reads it. */

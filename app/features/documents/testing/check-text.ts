@@ -1,4 +1,4 @@
-import type { Block, CheckText, Mark } from "../rules/check/finding.ts";
+import type { Block, CheckText, Found, Mark } from "../rules/check/finding.ts";
 
 /** A manuscript for tests of the check: running text unless a block says what it is. */
 export function checkText(...blocks: (string | (Partial<Block> & { text: string }))[]): CheckText {
@@ -27,3 +27,6 @@ export const marked = (text: string, part: string, mark: Mark["mark"]): Partial<
 };
 
 export const NO_OPTIONS = { styleGuide: null, blindAuthors: [] };
+
+/** Whether a rule says that something contradicts itself, and not what's written in one way throughout. */
+export const isFinding = ({ uniform }: Found): boolean => uniform !== true;

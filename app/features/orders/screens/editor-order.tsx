@@ -13,7 +13,7 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { orderFlow } from "../rules/flow.ts";
+import { AT_WORK, orderFlow } from "../rules/flow.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { findNeighbors } from "../server/views/find-neighbors.ts";
@@ -67,7 +67,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     messageKey: crypto.randomUUID(),
     changes,
     check: await getCheckView(actor, order.id, search),
-    style: await styleView(order, viewer),
+    style: await styleView(order, viewer, viewer === "editor" && AT_WORK.includes(order.status)),
     neighbors,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),
@@ -114,6 +114,7 @@ const OWN_ERRORS = [
   "query",
   "message",
   "progress",
+  "style_entry",
 ];
 
 /** The editor's order page: the brief, the manuscript, questions, and submitting the work. */

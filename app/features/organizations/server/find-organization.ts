@@ -68,6 +68,22 @@ export async function lockOrganizations(tx: Tx, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** An organization as somebody who reads its style sheet sees it: its members. @throws not-found for others */
+export async function sheetReader(actor: Actor, id: string | undefined): Promise<OwnOrganization> {
+  const it = await findOrganization(actor, id);
+  if (it.role === null) throw notFound("style sheet");
+  return it;
+}
+
+/** Whether an organization is there and not closed. */
+export const organizationIsOpen = async (id: string, db: Reader): Promise<boolean> =>
+  (await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", id)
+    .where("closedAt", "is", null)
+    .executeTakeFirst()) !== undefined;
+
 /** A member as managers see them. */
 export type Member = SpendingLimits & {
   uid: string;

@@ -2,16 +2,29 @@ import type { ReactNode } from "react";
 import { PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import type { OrganizationRole } from "../rules/organization.ts";
 
-/** The title and the tabs of an organization's pages. Members see the first page alone. */
+/** The title and the tabs of an organization's pages. Members see the first page and the style sheet. */
 export function OrganizationTop({
   head,
   actions,
 }: {
-  head: { id: string; name: string; isClosed: boolean; maySeeCosts: boolean };
+  head: { id: string; name: string; role: OrganizationRole | null; isClosed: boolean; maySeeCosts: boolean };
   actions?: ReactNode;
 }) {
   const base = `/organizations/${head.id}`;
+  const tabs = [
+    { label: "Overview", to: base },
+    ...(head.maySeeCosts
+      ? [
+          { label: "Balance", to: `${base}/balance` },
+          { label: "Statements and credit", to: `${base}/statements` },
+          { label: "Members", to: `${base}/members` },
+        ]
+      : []),
+    ...(head.role === null ? [] : [{ label: "Style sheet", to: `${base}/style-sheet` }]),
+    ...(head.maySeeCosts ? [{ label: "Settings", to: `${base}/settings` }] : []),
+  ];
   return (
     <>
       <PageTitle
@@ -20,18 +33,7 @@ export function OrganizationTop({
         status={head.isClosed ? <StatusBadge tone="stopped">Closed</StatusBadge> : undefined}
         actions={actions}
       />
-      {head.maySeeCosts ? (
-        <PageTabs
-          label={head.name}
-          tabs={[
-            { label: "Overview", to: base },
-            { label: "Balance", to: `${base}/balance` },
-            { label: "Statements and credit", to: `${base}/statements` },
-            { label: "Members", to: `${base}/members` },
-            { label: "Settings", to: `${base}/settings` },
-          ]}
-        />
-      ) : null}
+      {tabs.length > 1 ? <PageTabs label={head.name} tabs={tabs} /> : null}
     </>
   );
 }

@@ -1,5 +1,12 @@
 /** Style sheets: decisions about one author's texts, made once. */
 import { foldText } from "#app/platform/rules/text/fold.ts";
+import {
+  CONVENTION_RULES,
+  SHEET_RULE,
+  TERM_RULES,
+  conventionOf,
+  optionOf,
+} from "#app/features/documents/rules/check/conventions.ts";
 import type { Finding } from "#app/features/documents/rules/check/finding.ts";
 
 /** The parts of a style sheet, in their order. */
@@ -23,161 +30,23 @@ export const SHEET_LIMITS = { form: 120, note: 500, others: 8, entries: 2_000 } 
 /** What a choice between the forms of a finding is about. */
 export type Choice = { part: Part; key: string; title: string; options: string[] };
 
-type Convention = { part: Part; title: string; options: readonly (readonly [shown: string, form: RegExp])[] };
-
-/** Findings that aren't about a word: each form stands for one of these. The first that fits decides. */
-const CONVENTIONS: Readonly<Record<string, Convention>> = {
-  "percent-space": {
-    part: "numbers",
-    title: "Percent signs",
-    options: [
-      ["5 %", /\d\s%/],
-      ["5%", /\d%/],
-    ],
-  },
-  "unit-space": {
-    part: "numbers",
-    title: "Units",
-    options: [
-      ["5 mm", /\d\s\p{L}/u],
-      ["5mm", /\d\p{L}/u],
-    ],
-  },
-  separators: {
-    part: "numbers",
-    title: "Large numbers",
-    options: [
-      ["10,000", /\d,\d/],
-      ["10 000", /\d\s\d/],
-      ["10000", /^\d+$/],
-    ],
-  },
-  "decimal-comma": {
-    part: "numbers",
-    title: "Decimals",
-    options: [
-      ["0.5", /\d\.\d/],
-      ["0,5", /\d,\d/],
-    ],
-  },
-  "number-words": {
-    part: "numbers",
-    title: "Numbers below ten",
-    options: [
-      ["3 rooms", /^\d/],
-      ["three rooms", /^\p{L}/u],
-    ],
-  },
-  times: {
-    part: "numbers",
-    title: "Times signs",
-    options: [
-      ["3 × 4", /×/],
-      ["3 x 4", /x/i],
-    ],
-  },
-  minus: {
-    part: "numbers",
-    title: "Negative numbers",
-    options: [
-      ["−3", /^−/],
-      ["-3", /^-/],
-    ],
-  },
-  "range-hyphen": {
-    part: "numbers",
-    title: "Ranges",
-    options: [
-      ["3–4", /–/],
-      ["3-4", /-/],
-    ],
-  },
-  "dates-two-formats": {
-    part: "numbers",
-    title: "Dates",
-    options: [
-      ["5 March 2026", /^\d{1,2}\s\p{L}/u],
-      ["March 5, 2026", /^\p{L}/u],
-      ["2026-03-05", /^\d{4}-/],
-    ],
-  },
-  "single-level": {
-    part: "punctuation",
-    title: "Quotations",
-    options: [
-      ["“…”", /^["“]/],
-      ["‘…’", /^['‘]/],
-    ],
-  },
-  "straight-quotes": {
-    part: "punctuation",
-    title: "Quotation marks",
-    options: [
-      ["“…”", /[“”‘’]/],
-      ['"…"', /["']/],
-    ],
-  },
-  "straight-apostrophes": {
-    part: "punctuation",
-    title: "Apostrophes",
-    options: [
-      ["’", /’/],
-      ["'", /'/],
-    ],
-  },
-  "dash-space": {
-    part: "punctuation",
-    title: "Dashes",
-    options: [
-      ["word — word", /\s[—–]/],
-      ["word—word", /[—–]/],
-    ],
-  },
-  "serial-comma": {
-    part: "punctuation",
-    title: "Lists in a sentence",
-    options: [
-      ["a, b, and c", /,\s(?:and|or)\s/],
-      ["a, b and c", /\s(?:and|or)\s/],
-    ],
-  },
-  "ise-ize": {
-    part: "words",
-    title: "Words in -ize or -ise",
-    options: [
-      ["-ize", /iz/i],
-      ["-ise", /is/i],
-    ],
-  },
-};
-/** Findings whose forms are what's chosen from, as they are: the same for every manuscript. */
-const FIXED: Readonly<Record<string, { part: Part; title: string }>> = {
-  "eg-form": { part: "abbreviations", title: "“For example”, shortened" },
-  "ie-form": { part: "abbreviations", title: "“That is”, shortened" },
-  "etal-form": { part: "abbreviations", title: "“And others”, shortened" },
-  "fig-form": { part: "abbreviations", title: "Figures, mentioned" },
-  "eq-form": { part: "abbreviations", title: "Equations, mentioned" },
-};
-/** Findings about a word or a name, with its forms. */
-const TERMS = ["compound-forms", "prefix-forms", "capital-forms", "accent-lost", "name-two-spellings", "unit-case"];
-
 const CONVENTION = "=";
 /** What makes two forms the same word: its letters and digits, without case, accents, spaces, and hyphens. */
 export const termKey = (form: string): string => foldText(form).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What can be chosen for a finding, or null if there's nothing to choose: then it's a slip. */
-export function choiceOf({ rule, forms }: Pick<Finding, "rule" | "forms">): Choice | null {
+/**
+ * What can be chosen for a finding, or null if there's nothing to choose: then it's a slip.
+ * @param uniform whether the manuscript writes it in one way throughout, so that there's one form, or one and others
+ */
+export function choiceOf({ rule, forms }: Pick<Finding, "rule" | "forms">, uniform = false): Choice | null {
   const said = forms.map((one) => one.form);
-  const convention = CONVENTIONS[rule];
-  const about = convention ?? FIXED[rule];
-  const options = [
-    ...new Set(
-      convention ? said.flatMap((form) => convention.options.find(([, is]) => is.test(form))?.[0] ?? []) : said,
-    ),
-  ];
-  if (options.length < 2 || options.some((one) => one.length > SHEET_LIMITS.form)) return null;
-  if (about) return { part: about.part, key: `${CONVENTION}${rule}`, title: about.title, options };
-  if (!TERMS.includes(rule)) return null;
+  const convention = conventionOf(rule);
+  const used = convention ? said.flatMap((form) => optionOf(convention, form) ?? []) : said;
+  const more = uniform && convention ? convention.options.map(([shown]) => shown) : [];
+  const options = [...new Set([...used, ...more])];
+  if (options.length < (uniform ? 1 : 2) || options.some((one) => one.length > SHEET_LIMITS.form)) return null;
+  if (convention) return { part: convention.part, key: `${CONVENTION}${rule}`, title: convention.title, options };
+  if (rule !== SHEET_RULE && !TERM_RULES.includes(rule)) return null;
   return {
     part: "words",
     key: termKey(options[0]!),
@@ -195,13 +64,14 @@ export const decide = (choice: Choice, form: string): Decision => ({
   note: "",
 });
 
+/** The rule of the check that a key is about; "" for a word. */
+export const ruleOf = (key: string): string => (isConvention(key) ? key.slice(CONVENTION.length) : "");
 /** What an entry is about, as a reader of the sheet calls it: a convention's title, or nothing for a word. */
-export function titleOf(key: string): string {
-  const rule = key.startsWith(CONVENTION) ? key.slice(CONVENTION.length) : "";
-  return CONVENTIONS[rule]?.title ?? FIXED[rule]?.title ?? "";
-}
+export const titleOf = (key: string): string => conventionOf(ruleOf(key))?.title ?? "";
 /** The keys of all conventions. */
-export const CONVENTION_KEYS = Object.keys({ ...CONVENTIONS, ...FIXED }).map((rule) => `${CONVENTION}${rule}`);
+export const CONVENTION_KEYS = CONVENTION_RULES.map((rule) => `${CONVENTION}${rule}`);
+/** The key of the variant of English. */
+export const SPELLING_KEY = `${CONVENTION}us-uk`;
 export const isConvention = (key: string): boolean => key.startsWith(CONVENTION);
 
 type About = Pick<Decision, "key" | "form" | "others">;

@@ -1,19 +1,26 @@
 import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { command } from "#app/platform/server/core/command.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
+import { can as canIn } from "#app/features/organizations/rules/organization.ts";
+import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { can } from "../rules/can.ts";
 import { PART_CODES, isSame, titleOf, typedDecision } from "../rules/entry.ts";
 import { readSheetCsv } from "../rules/sheet-csv.ts";
-import { type EntryRow, conflictsOf, keep, lockSheet, sheetOf } from "./entries.ts";
+import { type EntryRow, conflictsOf, dropSheet, keep, lockSheet, sheetOf } from "./entries.ts";
 
-async function own(ownerId: string, tx: Tx) {
+/** @param ownerId of an author, or of an organization */
+async function own(ownerId: string, { tx, actor }: Pick<CommandContext, "tx" | "actor">) {
+  const organization = isId("organization", ownerId) ? await lockOrganization(tx, actor, ownerId) : null;
   await lockSheet(tx, ownerId);
-  return { ownerId };
+  return { ownerId, organization };
 }
-const allow = (actor: Actor, sheet: { ownerId: string }) =>
-  can.changeSheet(actor, sheet.ownerId) || "Only its author can change a style sheet.";
+const allow = (actor: Actor, { ownerId, organization }: Awaited<ReturnType<typeof own>>) =>
+  organization
+    ? canIn.manage(actor, organization) || "Only an organization's owners and managers can change its style sheet."
+    : can.changeSheet(actor, ownerId) || "Only its author can change a style sheet.";
 const byClient = (actor: Actor, at: Date, role: EntryRow["role"] = "client") => ({
   role,
   byId: uidOf(actor),
@@ -21,7 +28,7 @@ const byClient = (actor: Actor, at: Date, role: EntryRow["role"] = "client") => 
   at,
 });
 
-/** Adds an entry to one's sheet, or changes one. An entry replaces what decided the same thing. */
+/** Adds an entry to a sheet, or changes one. An entry replaces what decided the same thing. */
 export const saveEntry = command({
   input: z.object({
     ownerId: z.string(),
@@ -31,7 +38,7 @@ export const saveEntry = command({
     others: z.string().default(""),
     note: z.string().default(""),
   }),
-  load: (input, { tx }) => own(input.ownerId, tx),
+  load: (input, context) => own(input.ownerId, context),
   allow,
   run: async ({ input, tx, actor, now }) => {
     const typed = typedDecision(input);
@@ -60,7 +67,7 @@ const end = (tx: Tx, { id }: EntryRow, at: Date) =>
 /** Removes an entry. It stays in the history. */
 export const removeEntry = command({
   input: z.object({ ownerId: z.string(), entryId: z.string() }),
-  load: (input, { tx }) => own(input.ownerId, tx),
+  load: (input, context) => own(input.ownerId, context),
   allow,
   run: async ({ input, tx, now }) => {
     const row = (await sheetOf(input.ownerId, tx)).find((one) => one.id === input.entryId);
@@ -72,7 +79,7 @@ export const removeEntry = command({
 /** Settles a contradiction: the sheet keeps its form, or takes the order's. */
 export const settleConflict = command({
   input: z.object({ ownerId: z.string(), entryId: z.string(), take: z.enum(["sheet", "order"]) }),
-  load: (input, { tx }) => own(input.ownerId, tx),
+  load: (input, context) => own(input.ownerId, context),
   allow,
   run: async ({ input, tx, actor, now }) => {
     const row = (await conflictsOf(input.ownerId, tx)).find((one) => one.id === input.entryId);
@@ -89,7 +96,7 @@ export const importSheet = command({
     ownerId: z.string(),
     text: z.string().max(1_000_000, "This file is too long. Import up to 1 MB."),
   }),
-  load: (input, { tx }) => own(input.ownerId, tx),
+  load: (input, context) => own(input.ownerId, context),
   allow,
   run: async ({ input, tx, actor, now }) => {
     const entries = readSheetCsv(input.text);
@@ -97,12 +104,12 @@ export const importSheet = command({
   },
 });
 
-/** Deletes one's sheet with its history. */
+/** Deletes a sheet with its history. */
 export const deleteSheet = command({
   input: z.object({ ownerId: z.string() }),
-  load: (input, { tx }) => own(input.ownerId, tx),
+  load: (input, context) => own(input.ownerId, context),
   allow,
   run: async ({ input, tx }) => {
-    await tx.deleteFrom("style_entries").where("ownerId", "=", input.ownerId).execute();
+    await dropSheet(tx, input.ownerId);
   },
 });

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import type { StyleEntriesTable } from "#db/schema.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { newId } from "#app/platform/rules/core/ids.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database, json, lockName } from "#app/platform/server/core/database.ts";
-import { type Decision, SHEET_LIMITS, inOrder, isSame, merge } from "../rules/entry.ts";
+import { type Decision, SHEET_LIMITS, inOrder, isSame, merge, termKey } from "../rules/entry.ts";
 
 export type EntryRow = Selectable<StyleEntriesTable>;
 /** Who decided, when, and on which order. */
@@ -12,12 +12,15 @@ type By = { role: EntryRow["role"]; byId: string | null; orderId: string | null;
 /** Serializes changes of one author's sheet, or of one order's. */
 export const lockSheet = (tx: Tx, of: string): Promise<void> => lockName(tx, `style-sheet:${of}`);
 
-/** The entries of an author's sheet, A to Z. */
+/** Whose sheet an id means: an organization's, or else an author's. */
+const columnOf = (ownerId: string) => (isId("organization", ownerId) ? "organizationId" : "ownerId");
+
+/** The entries of an author's or an organization's sheet, A to Z. */
 export async function sheetOf(ownerId: string, db: Reader = database()): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom("style_entries")
     .selectAll()
-    .where("ownerId", "=", ownerId)
+    .where(columnOf(ownerId), "=", ownerId)
     .where("state", "=", "kept")
     .execute();
   return rows.toSorted(inOrder);
@@ -40,12 +43,17 @@ export const historyOf = (ownerId: string, db: Reader = database()): Promise<Ent
   db
     .selectFrom("style_entries")
     .selectAll()
-    .where("ownerId", "=", ownerId)
+    .where(columnOf(ownerId), "=", ownerId)
     .where("state", "=", "past")
     .orderBy("endedAt", "desc")
     .orderBy("id", "desc")
     .limit(100)
     .execute();
+
+/** Deletes a sheet with its history. Call with the sheet locked. */
+export async function dropSheet(tx: Tx, ownerId: string): Promise<void> {
+  await tx.deleteFrom("style_entries").where(columnOf(ownerId), "=", ownerId).execute();
+}
 
 /** What was decided on an order that isn't accepted yet. */
 export const decisionsOf = (orderId: string, db: Reader = database()): Promise<EntryRow[]> =>
@@ -59,7 +67,7 @@ export const decisionsOf = (orderId: string, db: Reader = database()): Promise<E
 
 const values = (state: EntryRow["state"], ownerId: string | null, it: Decision, by: By) => ({
   id: newId("style"),
-  ownerId,
+  ...(ownerId !== null && { [columnOf(ownerId)]: ownerId }),
   state,
   part: it.part,
   key: it.key,
@@ -77,7 +85,7 @@ const end = (tx: Tx, ids: readonly string[], at: Date) =>
     ? Promise.resolve()
     : tx.updateTable("style_entries").set({ state: "past", endedAt: at }).where("id", "in", ids).execute();
 
-/** Puts entries on an author's sheet. Each replaces what decided the same thing. Call with the sheet locked. */
+/** Puts entries on an author's or an organization's sheet. Each replaces what decided the same thing. Call with the sheet locked. */
 export async function keep(tx: Tx, ownerId: string, decided: readonly Decision[], by: By): Promise<number> {
   const kept = await sheetOf(ownerId, tx);
   const replaced = new Set<string>();
@@ -128,7 +136,7 @@ export async function undecide(tx: Tx, orderId: string, key: string, at: Date): 
   const rows = await decisionsOf(orderId, tx);
   await end(
     tx,
-    rows.filter((one) => one.key === key).map((one) => one.id),
+    rows.filter((one) => one.key === key || one.others.some((other) => termKey(other) === key)).map((one) => one.id),
     at,
   );
 }

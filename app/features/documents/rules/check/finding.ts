@@ -31,7 +31,14 @@ export type Found = {
   inFile?: string[];
   /** Less than 95% sure: shown folded under "Worth a look". */
   folded: boolean;
+  /** All ways to write it with their places, if it's about a convention. */
+  styles?: readonly Style[];
+  /** It's written in one way throughout: nothing contradicts itself, but a style sheet may say otherwise. */
+  uniform?: true;
 };
+
+/** One of several ways to write the same kind of thing, with an example from the manuscript and its places. */
+export type Style = { form: string; spots: Spot[] };
 
 /** What a block is to a reader. Only `text` and `list` are the author's running prose. */
 export type BlockKind = "heading" | "text" | "list" | "caption" | "cell" | "reference" | "note" | "quote" | "code";
@@ -95,9 +102,11 @@ export type CheckOptions = {
   styleGuide: string | null;
   /** Names that mustn't be found for blind review; empty if it isn't blind. */
   blindAuthors: readonly string[];
-  /** What the author's style sheet has decided: the form to use, and those not to. */
-  sheet?: readonly { form: string; others: readonly string[] }[];
+  sheet?: Sheet;
 };
+
+/** What a style sheet has decided: the form to use, and those not to. A convention is named by its rule. */
+export type Sheet = readonly { form: string; others: readonly string[]; convention?: string }[];
 
 export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
 
@@ -105,10 +114,18 @@ export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
 export type Place = { section: string; text: string } & Spot;
 
 /** A finding as it's stored and shown. `total` counts all places; `places` has the first of them. */
-export type Finding = Omit<Found, "spots" | "inFile"> & { total: number; places: Place[] };
+export type Finding = Omit<Found, "spots" | "inFile" | "styles" | "uniform"> & {
+  total: number;
+  places: Place[];
+  /** Of a convention: how often each of its options is used, the commonest first. */
+  uses?: { form: string; count: number }[];
+};
 
-/** What a check found. `version` grows whenever the rules change, so that stored results can be told apart. */
-export type Checked = { version: number; language: string | null; findings: Finding[] };
+/** What a check found, and what the manuscript writes in one way throughout, with the first places of each. */
+export type Findings = { findings: Finding[]; uniform: Finding[] };
+
+/** The result of a check. `version` grows whenever the rules change, so that stored results can be told apart. */
+export type Checked = { version: number; language: string | null } & Findings;
 
 /** The version of the rules. */
-export const CHECK_VERSION = 1;
+export const CHECK_VERSION = 2;

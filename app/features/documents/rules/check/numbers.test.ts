@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { NO_OPTIONS, checkText } from "../../testing/check-text.ts";
+import { NO_OPTIONS, checkText, isFinding } from "../../testing/check-text.ts";
 import { numberWords, numbers } from "./numbers.ts";
 
 const found = (...blocks: Parameters<typeof checkText>): string[] => {
   const manuscript = checkText(...blocks);
-  return [...numbers(manuscript, NO_OPTIONS), ...numberWords(manuscript, NO_OPTIONS)].map(
-    ({ rule, forms }) => `${rule}: ${forms.map(({ form, count }) => `${form} ${count}`).join(", ")}`,
-  );
+  return [...numbers(manuscript, NO_OPTIONS), ...numberWords(manuscript, NO_OPTIONS)]
+    .filter(isFinding)
+    .map(({ rule, forms }) => `${rule}: ${forms.map(({ form, count }) => `${form} ${count}`).join(", ")}`);
 };
 
 test.each<[string, string[]]>([

@@ -1,6 +1,7 @@
 import { isMarked, proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
 import { sideOf, type Side } from "./variants.ts";
-import type { CheckText, Found, Rule, Spot } from "./finding.ts";
+import { UNIFORM, formsOf, inOrder } from "./styles.ts";
+import type { CheckText, Found, Rule, Spot, Style } from "./finding.ts";
 
 /** Spelling: variants of English mixed, one name in two spellings, accents lost in some places. */
 export const spelling: Rule = (manuscript) => {
@@ -64,6 +65,7 @@ function mixedVariants(prose: Prose): Found[] {
   const found: Found[] = [];
   // Of two as common, the one that comes first counts as the author's own.
   const american = us === uk ? comesFirst(US, UK) : us > uk;
+  if (us > 0 !== uk > 0) found.push(uniform(prose, "us-uk", us > 0 ? US : UK));
   if (us > 0 && uk > 0) {
     const [main, other] = american ? [US, UK] : [UK, US];
     found.push(
@@ -76,6 +78,7 @@ function mixedVariants(prose: Prose): Found[] {
       ),
     );
   }
+  if (s > 0 !== z > 0) found.push(uniform(prose, "ise-ize", s > 0 ? ise : ize));
   if (s > 0 && z > 0) {
     // American spelling has only -ize; British spelling has either, but not both.
     const toZ = us > uk * 2 || (uk <= us * 2 && z >= s) || z > s;
@@ -109,18 +112,29 @@ function finding(
   main: Map<string, Uses>,
   other: Map<string, Uses>,
 ): Found {
-  const forms = (uses: Map<string, Uses>) => byCount(uses).map(([form, { count }]) => ({ form, count }));
+  const [mains, others] = [stylesOf(prose, main), stylesOf(prose, other)];
   return {
     group: "Spelling",
     rule,
     message,
-    forms: [...forms(main).slice(0, 5), ...forms(other).slice(0, 10)],
+    forms: formsOf([...mains.slice(0, 5), ...others.slice(0, 10)]),
+    styles: [...mains, ...others],
     spots: spotsOf(
       prose,
       [...other.values()].flatMap(({ words }) => words),
     ),
     folded: false,
   };
+}
+
+const stylesOf = (prose: Prose, uses: Map<string, Uses>): Style[] =>
+  byCount(uses).map(([form, { words }]) => ({ form, spots: spotsOf(prose, words) }));
+
+/** All words of a kind are spelled as one variant has them. */
+function uniform(prose: Prose, rule: string, uses: Map<string, Uses>): Found {
+  const styles = stylesOf(prose, uses);
+  const spots = styles.flatMap((one) => one.spots).sort(inOrder);
+  return { group: "Spelling", rule, ...UNIFORM, forms: formsOf(styles.slice(0, 5)), styles, spots };
 }
 
 const spotsOf = ({ parts }: Prose, words: readonly Word[]): Spot[] =>

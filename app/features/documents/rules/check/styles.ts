@@ -1,13 +1,11 @@
 import { times } from "./prose.ts";
-import type { Found, Group, Spot } from "./finding.ts";
-
-/** One of several ways to write the same kind of thing, with an example from the manuscript and its places. */
-export type Style = { form: string; spots: Spot[] };
+import { conventionOf } from "./conventions.ts";
+import type { Found, Group, Spot, Style } from "./finding.ts";
 
 /**
  * A finding if a kind of thing is written in more than one way. The commonest way is the manuscript's own; the places
  * are those of the others. Of two as common, the one that comes first counts as its own: in the text, or in `styles` if
- * `inGivenOrder`.
+ * `inGivenOrder`. A convention that's followed without exception is `uniform`.
  */
 export function mixedStyles(
   group: Group,
@@ -23,18 +21,31 @@ export function mixedStyles(
       (a, b) => b.spots.length - a.spots.length || (inGivenOrder ? 0 : inOrder(a.spots[0] as Spot, b.spots[0] as Spot)),
     );
   const [main, ...others] = used;
-  if (!main || others.length === 0) return [];
+  if (!main) return [];
+  const found = { group, rule, forms: formsOf(used), styles: used };
+  if (others.length === 0) {
+    const convention = conventionOf(rule);
+    return convention && !convention.perPlace ? [{ ...found, ...UNIFORM, spots: main.spots }] : [];
+  }
   return [
     {
-      group,
-      rule,
-      message: `${what}: ${used.map(({ form, spots }) => `${quoted(form)} ${times(spots.length)}`).join(", ")}.`,
-      forms: used.map(({ form, spots }) => ({ form, count: spots.length })),
+      ...found,
+      message: `${what}: ${inWords(used)}.`,
       spots: others.flatMap(({ spots }) => spots).sort(inOrder),
       folded: folded(main, others),
     },
   ];
 }
+
+/** What's followed throughout isn't a finding of its own. */
+export const UNIFORM = { message: "", folded: true, uniform: true } as const;
+
+export const formsOf = (styles: readonly Style[]): Found["forms"] =>
+  styles.map(({ form, spots }) => ({ form, count: spots.length }));
+
+/** “5%” 12 times, “5 %” once */
+export const inWords = (styles: readonly Style[]): string =>
+  styles.map(({ form, spots }) => `${quoted(form)} ${times(spots.length)}`).join(", ");
 
 export const inOrder = (a: Spot, b: Spot): number => a.block - b.block || a.from - b.from;
 
@@ -58,4 +69,4 @@ export class StyleCount {
 }
 
 /** A form in quotation marks, unless it's one itself. */
-const quoted = (form: string): string => (/^["'“‘’]/.test(form) ? form : `“${form}”`);
+export const quoted = (form: string): string => (/^["'“‘’]/.test(form) ? form : `“${form}”`);

@@ -19,6 +19,7 @@ import { recordProgress } from "../../server/work/record-progress.ts";
 import { startOrder } from "../../server/work/start-order.ts";
 import { startRevision } from "../../server/work/start-revision.ts";
 import { sayWhereEditEnds } from "../../server/words/say-where-edit-ends.ts";
+import { writeEntry } from "../../server/style-sheet/write-entry.ts";
 import { submitWork } from "../../server/work/submit-work.ts";
 import { writeLetter } from "../../server/work/write-letter.ts";
 import { reportWordsIntents } from "../words-intents.ts";
@@ -124,6 +125,18 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       blocking: form.has("blocking"),
     }),
     reply: ({ notice }) => ({ advice: notice }),
+  }),
+  style_entry: intent({
+    command: writeEntry,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      about: text("about"),
+      part: text("part"),
+      form: text("form"),
+      others: text("others"),
+      note: text("note"),
+    }),
+    done: ({ form }) => `“${form}” is on this order's style sheet.`,
   }),
   ask_form: intent({
     command: askQuery,

@@ -54,7 +54,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       <Sheet title="Brief">
         <OrderBrief view={view} />
       </Sheet>
-      <StyleFold view={data.style} own={false} orderId={view.id} />
+      <StyleFold view={data.style} own={false} orderId={view.id} answer={answer} />
       {correcting ? null : submit}
       {works && queries.atWork.length > 0 ? <QueryMarks files={queries.atWork} /> : null}
       {revising ? null : answers}

@@ -1,4 +1,4 @@
-import { type Checked, CHECK_VERSION } from "#app/features/documents/rules/check/finding.ts";
+import { type Checked, CHECK_VERSION, type Sheet } from "#app/features/documents/rules/check/finding.ts";
 import { compareChecks, outcomeOf, summaryOf } from "#app/features/documents/rules/check/report/consistent.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -9,10 +9,10 @@ import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { sha256 } from "#app/platform/server/files/storage.ts";
 import { publish } from "#app/platform/server/live/live.ts";
-import { isConvention } from "#app/features/style-sheets/rules/entry.ts";
-import { sheetOf } from "#app/features/style-sheets/server/entries.ts";
+import { ruleOf } from "#app/features/style-sheets/rules/entry.ts";
 import type { StyleGuide } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { sheetFor } from "../style-sheet/sheet-for.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";
@@ -31,16 +31,16 @@ const isChecked = (file: FileRow): boolean =>
   file.storageKey !== "" &&
   (file.purpose === "clean" || (isManuscript(file) && file.state === "counted"));
 
-/** What a check goes by besides the text: the order's style guide and its author's style sheet. */
-type By = { styleGuide: StyleGuide | ""; sheetHash: string; sheet: { form: string; others: string[] }[] };
+/** What a check goes by besides the text: the order's style guide and its style sheet. */
+type By = { styleGuide: StyleGuide | ""; sheetHash: string; sheet: Sheet };
 
 /** "" for the journal's own style guide, none, or none chosen yet. */
-async function byOf({ choices, userId }: Pick<Order, "choices" | "userId">): Promise<By> {
-  const { styleGuide = "none" } = readChoices(choices);
-  const entries = userId === null ? [] : await sheetOf(userId);
-  const sheet = entries
-    .filter((one) => !isConvention(one.key) && one.others.length > 0)
-    .map(({ form, others }) => ({ form, others }));
+async function byOf(order: Order): Promise<By> {
+  const { styleGuide = "none" } = readChoices(order.choices);
+  const sheet = (await sheetFor(order))
+    .map(({ form, others, key }) => ({ form, others, ...(ruleOf(key) && { convention: ruleOf(key) }) }))
+    .filter((one) => one.convention !== undefined || one.others.length > 0)
+    .toSorted((a, b) => (a.form < b.form ? -1 : 1));
   return {
     styleGuide: styleGuide === "journal" || styleGuide === "none" ? "" : styleGuide,
     sheetHash: sheet.length === 0 ? "" : sha256(Buffer.from(JSON.stringify(sheet))),
@@ -80,6 +80,7 @@ export async function checkFile(fileId: string): Promise<void> {
       sheetHash: by.sheetHash,
       language: "language" in checked ? checked.language : null,
       findings: findings && json(findings),
+      uniform: "uniform" in checked ? json(checked.uniform) : null,
       summary: findings && json(summaryOf(findings)),
       found: findings?.filter((one) => !one.folded).length ?? 0,
       folded: findings?.filter((one) => one.folded).length ?? 0,
@@ -115,7 +116,7 @@ const checkOf = (db: Reader, fileId: string) =>
 async function findSame(db: Reader, sha256: string, by: By): Promise<Checked | null> {
   const row = await db
     .selectFrom("manuscript_checks")
-    .select(["version", "language", "findings"])
+    .select(["version", "language", "findings", "uniform"])
     .where("sha256", "=", sha256)
     .where("version", "=", CHECK_VERSION)
     .where("styleGuide", "=", by.styleGuide)
@@ -123,10 +124,12 @@ async function findSame(db: Reader, sha256: string, by: By): Promise<Checked | n
     .where("findings", "is not", null)
     .limit(1)
     .executeTakeFirst();
-  return row?.findings ? { version: row.version, language: row.language, findings: row.findings } : null;
+  return row?.findings
+    ? { version: row.version, language: row.language, findings: row.findings, uniform: row.uniform ?? [] }
+    : null;
 }
 
-/** A paid order has its style guide and its author: what was checked by others is checked again. */
+/** A paid order has its style guide, its author, and who pays: what was checked by others is checked again. */
 export async function checkPaidOrder({ orderId }: Fact): Promise<void> {
   const order = orderId ? await findOrder(orderId) : null;
   if (!order) return;

@@ -1,7 +1,6 @@
 import { type CheckSummary, keyOf } from "#app/features/documents/rules/check/report/consistent.ts";
 import { CHECK_VERSION, type Finding } from "#app/features/documents/rules/check/finding.ts";
 import { type Choice, choiceOf, saidOf } from "#app/features/style-sheets/rules/entry.ts";
-import { type EntryRow, decisionsOf, sheetOf } from "#app/features/style-sheets/server/entries.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
@@ -9,6 +8,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
 import { AT_WORK } from "../../rules/flow.ts";
+import { type From, type SheetEntry, sheetFor } from "../style-sheet/sheet-for.ts";
 import { fileFor } from "../work/file-for.ts";
 import { recordOpening } from "../work/record-view.ts";
 import type { FileRow } from "../views/list-files.ts";
@@ -59,7 +59,7 @@ export async function glanceAtChecks(
 export type Became = "gone" | "left" | null;
 
 /** A finding's forms to choose from, and what was said about them, by whom. */
-export type FormChoice = Choice & { said: { form: string; by: "author" | "editor" | "sheet" } | null };
+export type FormChoice = Choice & { said: { form: string; by: From } | null };
 
 export type CheckReport = {
   fileId: string;
@@ -93,7 +93,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
   if (uidOf(actor) !== order.userId) await recordOpening(actor, file, order, "consistency check");
   const copy = file.purpose === "clean" ? null : await findCopy(actor, file);
   const left = copy && new Set(copy.map(keyOf));
-  const [decided, sheet] = await Promise.all([decisionsOf(order.id), order.userId ? sheetOf(order.userId) : []]);
+  const sheet = await sheetFor(order);
   return {
     orderId: order.id,
     report: {
@@ -104,7 +104,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
       findings: check.findings.map((one) => ({
         ...one,
         became: left && (left.has(keyOf(one)) ? "left" : "gone"),
-        choice: choiceFor(one, decided, sheet),
+        choice: choiceFor(one, sheet),
       })),
       mayAsk: can.work(actor, order) && AT_WORK.includes(order.status),
       mayChoose: can.style(actor, order) && !order.acceptedAt && file.purpose !== "clean",
@@ -112,14 +112,12 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
   };
 }
 
-/** What the order has decided about a finding, or else the author's sheet. */
-function choiceFor(finding: Finding, decided: readonly EntryRow[], sheet: readonly EntryRow[]): FormChoice | null {
+/** The forms of a finding, and what the order's style sheet says about them. */
+function choiceFor(finding: Finding, sheet: readonly SheetEntry[]): FormChoice | null {
   const choice = choiceOf(finding);
   if (!choice) return null;
-  const own = saidOf(decided, choice);
-  if (own) return { ...choice, said: { form: own.form, by: own.role === "editor" ? "editor" : "author" } };
-  const kept = saidOf(sheet, choice);
-  return { ...choice, said: kept && { form: kept.form, by: "sheet" } };
+  const said = saidOf(sheet, choice);
+  return { ...choice, said: said && { form: said.form, by: said.from } };
 }
 
 const checkOf = (fileId: string, db: Reader = database()) =>

@@ -66,7 +66,7 @@ export async function removeFilesOf(orderId: string): Promise<void> {
     await tx.updateTable("word_differences").set({ lastEdited: null }).where("orderId", "=", orderId).execute();
     await tx.updateTable("revision_versions").set({ lastFree: null }).where("orderId", "=", orderId).execute();
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
-    await sql`update manuscript_checks set findings = null, summary = null
+    await sql`update manuscript_checks set findings = null, uniform = null, summary = null
       where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);
     await sql`delete from change_decisions
       where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);

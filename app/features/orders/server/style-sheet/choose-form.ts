@@ -6,7 +6,7 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/can.ts";
-import { findOrder, lockOrder } from "../views/find-order.ts";
+import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
 /** Chooses one of a finding's forms for an order, or none: then the editor decides. Until the order is accepted. */
 export const chooseForm = command({
@@ -19,12 +19,7 @@ export const chooseForm = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.style(actor, order) || "Only the author and the editor of this order can decide this.",
   run: async ({ input, thing: order, tx, actor, now }) => {
-    if (order.acceptedAt || order.deletionStartedAt)
-      throw conflict(
-        "order_ended",
-        "This order has ended, so its style sheet stays as it is.",
-        "Change your own style sheet in your profile.",
-      );
+    refuseEnded(order);
     await lockSheet(tx, order.id);
     if (input.form === "") {
       await undecide(tx, order.id, input.key, now);
@@ -33,13 +28,14 @@ export const chooseForm = command({
     const check = await tx
       .selectFrom("manuscript_checks as c")
       .innerJoin("files as f", "f.id", "c.fileId")
-      .select("c.findings")
+      .select(["c.findings", "c.uniform"])
       .where("f.id", "=", input.fileId)
       .where("f.orderId", "=", order.id)
       .executeTakeFirst();
-    const choice = (check?.findings ?? [])
-      .map(choiceOf)
-      .find((one) => one !== null && one.key === input.key && one.options.includes(input.form));
+    const choice = [
+      ...(check?.findings ?? []).map((one) => choiceOf(one)),
+      ...(check?.uniform ?? []).map((one) => choiceOf(one, true)),
+    ].find((one) => one !== null && one.key === input.key && one.options.includes(input.form));
     if (!choice)
       throw invalid("choice", "These forms aren't in the report any more.", "Reload the page and choose again.");
     const role = can.work(actor, order) ? "editor" : "client";
@@ -47,6 +43,16 @@ export const chooseForm = command({
     return { form: input.form };
   },
 });
+
+/** @throws conflict once an order is accepted: its decisions are on the author's own sheet then */
+export function refuseEnded(order: Pick<Order, "acceptedAt" | "deletionStartedAt">): void {
+  if (order.acceptedAt || order.deletionStartedAt)
+    throw conflict(
+      "order_ended",
+      "This order has ended, so its style sheet stays as it is.",
+      "Change your own style sheet in your profile.",
+    );
+}
 
 /** An accepted order's decisions go to its author's style sheet. */
 export async function keepStyle({ orderId }: Fact): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { replaceFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -23,6 +23,10 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { checkFile } from "../check/check-file.ts";
 import { readCheck } from "../check/read-check.ts";
 import { acceptOrder } from "../lifecycle/accept-order.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { readOrderPage } from "../views/read-order-page.ts";
+import { styleView } from "./style-view.ts";
+import { writeEntry } from "./write-entry.ts";
 import { getOrderSheet } from "./style-docx.ts";
 import { chooseForm } from "./choose-form.ts";
 
@@ -125,7 +129,7 @@ test("the next check goes by the sheet, and reports what it has decided against"
   await saveEntry(amara, { ...mine, part: "words", form: "dataset", others: "data set" });
   const { fileId } = await checkedOrder();
   const { report } = await readCheck(amara, fileId);
-  expect(report.findings.map((one) => one.message)).toContain("Your style sheet says “dataset”: “data set” once.");
+  expect(report.findings.map((one) => one.message)).toContain("The style sheet says “dataset”: “data set” once.");
 });
 
 test("an author adds, changes, and removes entries; what's replaced is in the history", async () => {
@@ -173,4 +177,90 @@ test("a sheet is deleted by its author, and by erasure with what was decided on 
   await saveEntry(amara, { ...mine, part: "words", form: "email" });
   await world.db.transaction().execute((tx) => forgetSheet(tx, amara.uid, [order.orderId]));
   expect(await world.db.selectFrom("style_entries").selectAll().execute()).toEqual([]);
+});
+
+describe("the sheet that an editor settles", () => {
+  const view = async (orderId: string, actor: Actor = jonas) => {
+    const { order } = await readOrderPage(actor, orderId);
+    const it = await styleView(order, "editor");
+    return it?.for === "editor" ? it.entries : [];
+  };
+  const entry = async (orderId: string, form: string) => (await view(orderId)).find((one) => one.form === form);
+
+  test("is prefilled from the author's sheet, then the order, then the manuscript's majority, with counts and places", async () => {
+    await saveEntry(amara, { ...mine, part: "words", form: "data set", others: "dataset" });
+    await saveEntry(amara, { ...mine, part: "words", form: "email", others: "e-mail" });
+    const { id: orderId, sourceId: fileId } = await orderIn("in_progress");
+    await replaceFile(
+      fileId,
+      docx([
+        "The dataset was read twice, and the dataset was kept with the older dataset. A later data set was read once.",
+        "The behaviour of the field work in the colour of fieldwork and of more fieldwork was 5% and 6% and 7% of all.",
+      ]),
+    );
+    await world.db
+      .updateTable("orders")
+      .set({ choices: json({ variant: "US" }) })
+      .where("id", "=", orderId)
+      .execute();
+    await checkFile(fileId);
+    const entries = await view(orderId);
+    const of = (form: string) => entries.find((one) => one.form === form);
+    expect(of("data set")).toMatchObject({
+      from: "sheet",
+      uses: [
+        { form: "data set", count: 1 },
+        { form: "dataset", count: 3 },
+      ],
+    });
+    expect(of("data set")!.places[0]!.text).toContain("dataset");
+    expect(of("email")).toMatchObject({ from: "sheet", uses: [], choice: null });
+    expect(of("American")).toMatchObject({ from: "order", uses: [{ form: "British", count: 2 }] });
+    expect(of("fieldwork")).toMatchObject({
+      from: "manuscript",
+      uses: [
+        { form: "fieldwork", count: 2 },
+        { form: "field work", count: 1 },
+      ],
+    });
+    expect(of("5%")).toMatchObject({ from: "manuscript", uses: [{ form: "5%", count: 3 }] });
+  });
+
+  test("an entry is accepted, taken back, and typed; others can't, and nobody can once it's accepted", async () => {
+    const order = await checkedOrder("delivered");
+    const { choice } = (await entry(order.orderId, "dataset"))!;
+    await choose(jonas, { ...order, ...choice! }, "dataset");
+    expect(await entry(order.orderId, "dataset")).toMatchObject({ from: "editor" });
+    await choose(jonas, order, "");
+    expect(await entry(order.orderId, "dataset")).toMatchObject({ from: "manuscript" });
+    const typed = { orderId: order.orderId, part: "words" as const, form: "wellbeing", others: "well-being" };
+    for (const actor of [NOBODY, personOf("mei"), personOf("priya"), personOf("sam")])
+      expect(await kindOf(writeEntry(actor, typed))).toBe("refused");
+    await writeEntry(jonas, typed);
+    await writeEntry(jonas, { ...typed, about: "=percent-space", part: "numbers", form: "5 %", others: "" });
+    expect(await entry(order.orderId, "wellbeing")).toMatchObject({ from: "editor", key: "wellbeing" });
+    expect(await entry(order.orderId, "5 %")).toMatchObject({ key: "=percent-space" });
+    expect(await kindOf(writeEntry(jonas, { ...typed, form: " " }))).toBe("invalid");
+    await acceptOrder(amara, { orderId: order.orderId });
+    expect(await kindOf(writeEntry(jonas, typed))).toBe("conflict");
+  });
+
+  test("an editor's decision goes into the next check of the same manuscript", async () => {
+    const order = await checkedOrder();
+    await choose(jonas, order, "data set");
+    await checkFile(order.fileId);
+    const { report } = await readCheck(jonas, order.fileId);
+    expect(report.findings.map((one) => one.message)).toEqual(["The style sheet says “data set”: “dataset” 3 times."]);
+    await choose(jonas, order, "");
+    expect(await said(amara, order.fileId)).toBeNull();
+  });
+});
+
+test("a convention that the manuscript follows throughout is compared with the sheet", async () => {
+  await importSheet(amara, { ...mine, text: "Part,About,Use,Not\r\nNumbers and units,Percent signs,5 %,5%\r\n" });
+  const { sourceId } = await orderIn("in_progress");
+  await replaceFile(sourceId, docx(["It rose by 5% in the north and by 7% in the south of the region that we saw."]));
+  await checkFile(sourceId);
+  const { report } = await readCheck(amara, sourceId);
+  expect(report.findings.map((one) => one.message)).toEqual(["The style sheet says “5 %”: “5%” twice."]);
 });

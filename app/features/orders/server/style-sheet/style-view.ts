@@ -1,31 +1,129 @@
-import { isSame } from "#app/features/style-sheets/rules/entry.ts";
+import type { Finding } from "#app/features/documents/rules/check/finding.ts";
+import {
+  type Choice,
+  type Decision,
+  SPELLING_KEY,
+  choiceOf,
+  inOrder,
+  saidOf,
+} from "#app/features/style-sheets/rules/entry.ts";
 import { entryWords } from "#app/features/style-sheets/rules/entry-words.ts";
-import { decisionsOf, sheetOf } from "#app/features/style-sheets/server/entries.ts";
+import { decisionsOf } from "#app/features/style-sheets/server/entries.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { Viewer } from "../../rules/waiting/waiting-facts.ts";
 import type { Order } from "../views/find-order.ts";
+import { type From, sheetFor, spellingOf } from "./sheet-for.ts";
 
-export type StyleView = {
+/** A form of an entry, and how often the manuscripts have it. */
+type Use = { form: string; count: number };
+
+export type StyleEntry = Decision & {
+  /** `order`: the spelling it was placed with. `manuscript`: its own majority. Those two aren't decided yet. */
+  from: From | "order" | "manuscript";
+  /** The manuscripts' forms, the commonest first. Empty if they have none of them, or the check hasn't run. */
+  uses: Use[];
+  /** The first places of the forms that aren't used. */
+  places: { section: string; text: string }[];
+  /** The forms that can be chosen in a file's check; null if the check has no such choice. */
+  choice: { key: string; options: string[]; fileId: string } | null;
+};
+
+export type StyleView =
+  | { for: "editor"; mayAsk: boolean; entries: StyleEntry[] }
   /** Decided on this order, in words, and by whom. */
-  decided: { id: string; words: string; by: "author" | "editor" }[];
-  /** The author's own sheet, as far as the order doesn't decide otherwise. Only for those who edit. */
-  sheet: { id: string; words: string }[];
-} | null;
+  | { for: "others"; decided: { id: string; words: string; by: "author" | "editor" }[] }
+  | null;
 
 /** An order's style sheet, until it's accepted: then its decisions are on the author's own. Null if there's nothing. */
-export async function styleView(order: Order, viewer: Viewer): Promise<StyleView> {
+export async function styleView(order: Order, viewer: Viewer, mayAsk = false): Promise<StyleView> {
   if (order.acceptedAt || order.deletionStartedAt) return null;
-  const [decided, own] = await Promise.all([
-    decisionsOf(order.id),
-    viewer === "editor" && order.userId ? sheetOf(order.userId) : [],
-  ]);
-  const sheet = own.filter((one) => !decided.some((other) => isSame(other, one)));
-  if (decided.length + sheet.length === 0) return null;
+  if (viewer === "editor") return { for: "editor", mayAsk, entries: await entriesOf(order) };
+  const decided = await decisionsOf(order.id);
+  if (decided.length === 0) return null;
   return {
+    for: "others",
     decided: decided.map((one) => ({
       id: one.id,
       words: entryWords(one),
       by: one.role === "editor" ? "editor" : "author",
     })),
-    sheet: sheet.map((one) => ({ id: one.id, words: entryWords(one) })),
   };
+}
+
+/** What's written in one way so many times is the manuscript's own way. */
+const SETTLED_AT = 3;
+
+/** What an order's manuscripts have of a choice. */
+type Observed = { choice: Choice; fileId: string; uses: Use[]; places: StyleEntry["places"]; isSure: boolean };
+
+async function entriesOf(order: Order): Promise<StyleEntry[]> {
+  const [sheet, observed] = await Promise.all([sheetFor(order), observe(order.id)]);
+  const entries = sheet.map(({ part, key, form, others, note, from }): StyleEntry => {
+    const seen = observed.find((one) => saidOf([{ key, form, others }], one.choice));
+    return { part, key, form, others, note, from, ...asSeen(seen) };
+  });
+  const spelling = spellingOf(order);
+  for (const one of observed) {
+    const { choice, uses, isSure } = one;
+    if (saidOf(sheet, choice)) continue;
+    const isOrders = choice.key === SPELLING_KEY && spelling !== null;
+    const form = isOrders ? spelling : uses[0]?.form;
+    if (!isSure && !isOrders) continue;
+    if (form === undefined) continue;
+    entries.push({
+      part: choice.part,
+      key: choice.key,
+      form,
+      others: choice.options.filter((other) => other !== form),
+      note: "",
+      from: isOrders ? "order" : "manuscript",
+      ...asSeen(one),
+    });
+  }
+  return entries.toSorted(inOrder);
+}
+
+const asSeen = (seen: Observed | undefined): Pick<StyleEntry, "uses" | "places" | "choice"> => ({
+  uses: seen?.uses ?? [],
+  places: seen?.places ?? [],
+  choice: seen ? { key: seen.choice.key, options: seen.choice.options, fileId: seen.fileId } : null,
+});
+
+/** The choices in the checks of an order's manuscripts, with the uses in all of them. */
+async function observe(orderId: string): Promise<Observed[]> {
+  const checks = await database()
+    .selectFrom("manuscript_checks as c")
+    .innerJoin("files as f", "f.id", "c.fileId")
+    .select(["c.fileId", "c.findings", "c.uniform"])
+    .where("f.orderId", "=", orderId)
+    .where("f.purpose", "<>", "clean")
+    .where("f.removedAt", "is", null)
+    .where("c.findings", "is not", null)
+    .orderBy("f.createdAt")
+    .execute();
+  const observed: Observed[] = [];
+  for (const { fileId, findings, uniform } of checks) {
+    for (const one of findings ?? []) add(observed, fileId, one, choiceOf(one), !one.folded);
+    for (const one of uniform ?? []) add(observed, fileId, one, choiceOf(one, true), one.total >= SETTLED_AT);
+  }
+  return observed;
+}
+
+function add(into: Observed[], fileId: string, finding: Finding, choice: Choice | null, isSure: boolean): void {
+  if (!choice) return;
+  const uses = (finding.uses ?? finding.forms).filter((one) => one.count > 0);
+  const places = finding.places.map(({ section, text }) => ({ section, text }));
+  const same = into.find((one) => one.choice.key === choice.key);
+  if (!same) {
+    into.push({ choice, fileId, uses: [...uses], places, isSure });
+    return;
+  }
+  for (const { form, count } of uses) {
+    const at = same.uses.findIndex((one) => one.form === form);
+    if (at < 0) same.uses.push({ form, count });
+    else same.uses[at] = { form, count: same.uses[at]!.count + count };
+  }
+  same.uses.sort((a, b) => b.count - a.count);
+  same.places.push(...places);
+  same.isSure ||= isSure;
 }

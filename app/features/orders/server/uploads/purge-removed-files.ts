@@ -25,7 +25,7 @@ export async function purgeRemovedFiles(now: Date): Promise<number> {
     await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
     await db
       .updateTable("manuscript_checks")
-      .set({ findings: null, summary: null })
+      .set({ findings: null, uniform: null, summary: null })
       .where("fileId", "=", file.id)
       .execute();
     await db

@@ -119,7 +119,12 @@ function OneFinding({
   );
 }
 
-const BY = { author: "the author", editor: "the editor", sheet: "the author's style sheet" } as const;
+const BY = {
+  author: "the author",
+  editor: "the editor",
+  sheet: "the author's style sheet",
+  organization: "the organization's style sheet",
+} as const;
 const Said = ({ form, by }: NonNullable<FormChoice["said"]>) => (
   <p className="soft small">
     “{form}”, says {BY[by]}.
@@ -143,7 +148,7 @@ function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: 
           <label key={option}>
             <input type="radio" name="form" value={option} defaultChecked={said === option} />{" "}
             {option || "Leave it to the editor"}
-            {choice.said?.by === "sheet" && choice.said.form === option ? (
+            {(choice.said?.by === "sheet" || choice.said?.by === "organization") && choice.said.form === option ? (
               <small className="soft"> from the style sheet</small>
             ) : null}
           </label>

@@ -1,26 +1,34 @@
 import { Link } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
+import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import type { StyleView } from "../../server/style-sheet/style-view.ts";
 import styles from "./check.module.css";
+import { StylePanel } from "./style-panel.tsx";
 
 const BY = { author: "the author", editor: "the editor" } as const;
 
-/** What's decided for an order: in the report of its check, and on the author's own style sheet. */
-export function StyleFold({ view, own, orderId }: { view: StyleView; own: boolean; orderId: string }) {
+/** An order's style sheet: what its editor settles, and for everybody else what was decided. */
+export function StyleFold({
+  view,
+  own,
+  orderId,
+  answer,
+}: {
+  view: StyleView;
+  own: boolean;
+  orderId: string;
+  answer?: FormAnswer | undefined;
+}) {
   if (!view) return null;
-  const { decided, sheet } = view;
+  if (view.for === "editor")
+    return <StylePanel entries={view.entries} mayAsk={view.mayAsk} orderId={orderId} answer={answer} />;
   return (
-    <Fold id="style-sheet" title="Style sheet" aside={count(decided.length + sheet.length, "entry", "entries")}>
+    <Fold id="style-sheet" title="Style sheet" aside={count(view.decided.length, "entry", "entries")}>
       <ul className={styles.findings}>
-        {decided.map((one) => (
+        {view.decided.map((one) => (
           <li key={one.id}>
             {one.words} <small className="soft">{BY[one.by]}, for this order</small>
-          </li>
-        ))}
-        {sheet.map((one) => (
-          <li key={one.id}>
-            {one.words} <small className="soft">the author's style sheet</small>
           </li>
         ))}
       </ul>

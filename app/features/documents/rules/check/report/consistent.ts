@@ -1,8 +1,17 @@
+import { conventionOf } from "../conventions.ts";
 import { type Finding, GROUPS, type Group } from "../finding.ts";
 
-/** What makes two findings the same in two versions of a text: the rule and its forms, or what it says without any. */
-export const keyOf = ({ rule, forms, message }: Pick<Finding, "rule" | "forms" | "message">): string =>
-  [rule, ...(forms.length > 0 ? forms.map(({ form }) => form.toLowerCase()).toSorted() : [message])].join("\u0000");
+/**
+ * What makes two findings the same in two versions of a text: the convention, or the rule and its forms, or what it says
+ * without any. The forms of a convention are examples, which the edit changes.
+ */
+export function keyOf({ rule, forms, message }: Pick<Finding, "rule" | "forms" | "message">): string {
+  const convention = conventionOf(rule);
+  if (convention && !convention.perPlace) return rule;
+  return [rule, ...(forms.length > 0 ? forms.map(({ form }) => form.toLowerCase()).toSorted() : [message])].join(
+    "\u0000",
+  );
+}
 
 export type Compared = {
   /** Findings in the manuscript. */
