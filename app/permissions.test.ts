@@ -1799,6 +1799,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }),
   },
   chooseForm: order("in_progress", { fileId: "fil_none", key: "dataset", form: "" }),
+  writeEntry: order("in_progress", { part: "words", form: "dataset" }),
   createEndpoint: {
     on: "Amara's webhooks",
     input: () => ({

@@ -270,6 +270,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
       form: draw.oneOf(["", "dataset"]),
     })),
   },
+  writeEntry: {
+    by: ["client", "editor"],
+    input: onOrder(({ draw }) => ({ part: "words", form: draw.oneOf(["dataset", "data set"]), others: "data-set" })),
+  },
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },
