@@ -5,7 +5,9 @@ import { SYSTEM, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import { can } from "../../rules/can.ts";
+import { orderTopics } from "../lifecycle/move-order.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
 /** Chooses one of a finding's forms for an order, or none: then the editor decides. Until the order is accepted. */
@@ -21,6 +23,7 @@ export const chooseForm = command({
   run: async ({ input, thing: order, tx, actor, now }) => {
     refuseEnded(order);
     await lockSheet(tx, order.id);
+    await publish(tx, orderTopics(order), { kind: "style.changed", orderId: order.id });
     if (input.form === "") {
       await undecide(tx, order.id, input.key, now);
       return { form: null };

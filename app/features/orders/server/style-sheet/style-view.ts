@@ -53,14 +53,16 @@ export async function styleView(order: Order, viewer: Viewer, mayAsk = false): P
 /** What's written in one way so many times is the manuscript's own way. */
 const SETTLED_AT = 3;
 
+/** A place that's wrong if the style sheet decides for one form, or for any but that one. */
+type SeenPlace = StyleEntry["places"][number] & { isWrong: (form: string) => boolean };
 /** What an order's manuscripts have of a choice. */
-type Observed = { choice: Choice; fileId: string; uses: Use[]; places: StyleEntry["places"]; isSure: boolean };
+type Observed = { choice: Choice; fileId: string; uses: Use[]; places: SeenPlace[]; isSure: boolean };
 
 async function entriesOf(order: Order): Promise<StyleEntry[]> {
   const [sheet, observed] = await Promise.all([sheetFor(order), observe(order.id)]);
   const entries = sheet.map(({ part, key, form, others, note, from }): StyleEntry => {
     const seen = observed.find((one) => saidOf([{ key, form, others }], one.choice));
-    return { part, key, form, others, note, from, ...asSeen(seen) };
+    return { part, key, form, others, note, from, ...asSeen(seen, form) };
   });
   const spelling = spellingOf(order);
   for (const one of observed) {
@@ -77,15 +79,15 @@ async function entriesOf(order: Order): Promise<StyleEntry[]> {
       others: choice.options.filter((other) => other !== form),
       note: "",
       from: isOrders ? "order" : "manuscript",
-      ...asSeen(one),
+      ...asSeen(one, form),
     });
   }
   return entries.toSorted(inOrder);
 }
 
-const asSeen = (seen: Observed | undefined): Pick<StyleEntry, "uses" | "places" | "choice"> => ({
+const asSeen = (seen: Observed | undefined, form: string): Pick<StyleEntry, "uses" | "places" | "choice"> => ({
   uses: seen?.uses ?? [],
-  places: seen?.places ?? [],
+  places: (seen?.places ?? []).filter((one) => one.isWrong(form)).map(({ section, text }) => ({ section, text })),
   choice: seen ? { key: seen.choice.key, options: seen.choice.options, fileId: seen.fileId } : null,
 });
 
@@ -103,16 +105,24 @@ async function observe(orderId: string): Promise<Observed[]> {
     .execute();
   const observed: Observed[] = [];
   for (const { fileId, findings, uniform } of checks) {
-    for (const one of findings ?? []) add(observed, fileId, one, choiceOf(one), !one.folded);
-    for (const one of uniform ?? []) add(observed, fileId, one, choiceOf(one, true), one.total >= SETTLED_AT);
+    for (const one of findings ?? []) add(observed, fileId, one, false);
+    for (const one of uniform ?? []) add(observed, fileId, one, true);
   }
   return observed;
 }
 
-function add(into: Observed[], fileId: string, finding: Finding, choice: Choice | null, isSure: boolean): void {
+function add(into: Observed[], fileId: string, finding: Finding, isUniform: boolean): void {
+  const choice = choiceOf(finding, isUniform);
   if (!choice) return;
+  const isSure = isUniform ? finding.total >= SETTLED_AT : !finding.folded;
   const uses = (finding.uses ?? finding.forms).filter((one) => one.count > 0);
-  const places = finding.places.map(({ section, text }) => ({ section, text }));
+  // A finding has the places of the other forms than its first; what's uniform has those of its only one.
+  const [main] = choice.options;
+  const places = finding.places.map(({ section, text }): SeenPlace => ({
+    section,
+    text,
+    isWrong: (form) => (form === main) !== isUniform,
+  }));
   const same = into.find((one) => one.choice.key === choice.key);
   if (!same) {
     into.push({ choice, fileId, uses: [...uses], places, isSure });

@@ -4,7 +4,9 @@ import { decideOn, lockSheet } from "#app/features/style-sheets/server/entries.t
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import { can } from "../../rules/can.ts";
+import { orderTopics } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { refuseEnded } from "./choose-form.ts";
 
@@ -30,6 +32,7 @@ export const writeEntry = command({
     await lockSheet(tx, order.id);
     const role = can.work(actor, order) ? "editor" : "client";
     await decideOn(tx, order.id, typed, { role, byId: uidOf(actor), orderId: order.id, at: now });
+    await publish(tx, orderTopics(order), { kind: "style.changed", orderId: order.id });
     return { form: typed.form };
   },
 });

@@ -12,12 +12,12 @@ import type { StyleEntry } from "../../server/style-sheet/style-view.ts";
 import styles from "./check.module.css";
 
 const FROM: Readonly<Record<StyleEntry["from"], string>> = {
-  author: "chosen by the author",
-  editor: "decided by you",
-  sheet: "the author's style sheet",
-  organization: "the organization's style sheet",
-  order: "the order",
-  manuscript: "the manuscript",
+  author: "Chosen by the author.",
+  editor: "Decided by you.",
+  sheet: "On the author's style sheet.",
+  organization: "On the organization's style sheet.",
+  order: "Chosen in the order.",
+  manuscript: "",
 };
 const isOpen = ({ from }: StyleEntry): boolean => from === "order" || from === "manuscript";
 
@@ -137,7 +137,6 @@ function Entry({ entry, orderId, mayAsk, answer }: { entry: StyleEntry } & Of) {
   const fetcher = useFetcher<{ done?: string; error?: ProblemData }>();
   const { key, form, others, note, uses, places, choice, from } = entry;
   const about = titleOf(key);
-  const wrong = uses.filter((one) => one.form !== form);
   const own = answer?.typed?.["entry"] === key ? answer : undefined;
   const busy = fetcher.state !== "idle";
   return (
@@ -150,11 +149,11 @@ function Entry({ entry, orderId, mayAsk, answer }: { entry: StyleEntry } & Of) {
         <small className="soft">
           {FROM[from]}
           {uses.length > 0
-            ? `: ${uses.map((one) => `${one.form} ${one.count.toLocaleString("en-US")}`).join(", ")}`
+            ? ` In the manuscript: ${uses.map((one) => `${one.form} ${one.count.toLocaleString("en-US")}`).join(", ")}.`
             : ""}
         </small>
       </p>
-      {wrong.length > 0 && places.length > 0 ? (
+      {places.length > 0 ? (
         <ul className={styles.places}>
           {places.slice(0, PLACES).map((place, i) => (
             // The list never changes while it's shown.
