@@ -33,6 +33,14 @@ test("a visitor reads what contradicts itself beside the price, opens the report
   await expect(page.getByRole("heading", { name: "Consistency check" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Left behind" })).toBeVisible();
   await expect(page.getByText(/Their behavior was stable/).first()).toBeVisible();
+  await page
+    .getByRole("link", { name: /Their behavior was stable/ })
+    .first()
+    .click();
+  await expect(page.locator("mark")).toHaveText("behavior");
+  await expect(page.locator("mark")).toBeInViewport();
+  await page.getByRole("link", { name: "Consistency check" }).click();
+  await expect(page.getByRole("heading", { name: "Left behind" })).toBeVisible();
   const href = await page.getByRole("link", { name: "Download as Word" }).getAttribute("href");
   const file = await page.request.get(href!);
   expect(file.headers()["content-type"]).toBe(DOCX);

@@ -41,7 +41,7 @@ test("what an author chooses in a report is shown again, and entries are added, 
   await page.getByRole("textbox", { name: "Use" }).last().fill("fieldwork");
   await page.getByRole("textbox", { name: "Not", exact: true }).last().fill("field work; field-work");
   await page.getByRole("button", { name: "Save" }).last().click();
-  await expect(page.getByText("“fieldwork” is on your style sheet.")).toBeVisible();
+  await expect(page.getByText("“fieldwork” is on the style sheet.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Export as CSV" }).click(),

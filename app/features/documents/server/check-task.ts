@@ -1,6 +1,7 @@
 import { checkManuscript } from "../rules/check/check.ts";
 import { docxCheckText, modelCheckText } from "../rules/check/check-text.ts";
-import { CHECK_VERSION, type Checked, type CheckOptions, type CheckText } from "../rules/check/finding.ts";
+import { CHECK_VERSION, type Checked, type CheckOptions, type CheckText, type Spot } from "../rules/check/finding.ts";
+import { type Passage, passageOf } from "../rules/check/passage.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { knowingFormat, type Refusal } from "../rules/readers/refusal.ts";
 import { findLanguage } from "./find-language.ts";
@@ -15,6 +16,15 @@ export const check = (path: string, name: string, options: CheckOptions): Promis
     const text = await readCheckText(await load(path), name);
     text.properties.push({ name: "file name", value: name });
     return { ok: true, version: CHECK_VERSION, language: text.language, ...checkManuscript(text, options) };
+  }, name);
+
+export type PassageResult = { ok: true; passage: Passage } | Refusal;
+
+/** The text around a place that the check found. */
+export const passage = (path: string, name: string, spot: Spot, first: number | null): Promise<PassageResult> =>
+  guarded<PassageResult>(async () => {
+    const text = await readCheckText(await load(path), name);
+    return { ok: true, passage: passageOf(text, spot, first) };
   }, name);
 
 /** A manuscript in any format as the check reads it. */

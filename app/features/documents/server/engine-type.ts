@@ -6,8 +6,8 @@ import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
 import type { Changes, Compared, MadeTracked, OtherAuthors, Turned } from "./tracked-tasks.ts";
-import type { CheckResult } from "./check-task.ts";
-import type { CheckOptions } from "../rules/check/finding.ts";
+import type { CheckResult, PassageResult } from "./check-task.ts";
+import type { CheckOptions, Spot } from "../rules/check/finding.ts";
 import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
@@ -89,6 +89,11 @@ export type Engine = {
    * in it.
    */
   check(path: string, name: string, options?: Partial<CheckOptions>): Promise<CheckResult>;
+  /**
+   * The text around a place of a check's finding. @param first the block to begin with, or null for a few before the
+   * place
+   */
+  passage(path: string, name: string, spot: Spot, first: number | null): Promise<PassageResult>;
   /** All the text with tracked changes accepted, one line per paragraph. */
   text(path: string, name: string): Promise<TextResult>;
   /** The comments of a .docx as questions to its author, without those that are already in the source, if given. */

@@ -26,7 +26,7 @@ const REFUSALS: Record<WorkEnded["why"], RefusalCode> = {
 };
 
 /** Tasks that are given a file's path and then its name. */
-const NAME_SECOND: ReadonlySet<TaskName> = new Set(["inspect", "text", "workingCopy", "check"]);
+const NAME_SECOND: ReadonlySet<TaskName> = new Set(["inspect", "text", "workingCopy", "check", "passage"]);
 
 /** The file name among a task's arguments, which follows the file's path. */
 const nameIn = (task: TaskName, args: readonly unknown[]): string => {
@@ -83,6 +83,7 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       trackedCopy: (source, upload, out, options) => run("trackedCopy", source, upload, out, options),
       reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
       check: (path, name, options = {}) => run("check", path, name, { styleGuide: null, blindAuthors: [], ...options }),
+      passage: (path, name, spot, first) => run("passage", path, name, spot, first),
       text: (path, name) => run("text", path, name),
       queries: (path, source) => run("queries", path, source),
       answer: (path, out, answers, author) => run("answer", path, out, answers, author),

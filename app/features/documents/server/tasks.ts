@@ -20,7 +20,7 @@ import { workingCopy as makeWorkingCopy } from "../rules/docx/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
-import { check } from "./check-task.ts";
+import { check, passage } from "./check-task.ts";
 import { explore } from "./explore-task.ts";
 import { gateTex, trackTex } from "./latex-tasks.ts";
 import { gatePdf } from "./pdf/gate-pdf.ts";
@@ -176,6 +176,7 @@ export const TASKS = {
   workingCopy,
   reEdit,
   check,
+  passage,
   seal,
   checkSeal,
   queries,

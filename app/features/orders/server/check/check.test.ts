@@ -81,6 +81,25 @@ test("nobody else reads them, and the report of another order's file isn't shown
   expect(await getCheckView(amara, id, new URLSearchParams())).toBeNull();
 });
 
+test("the text at a place is opened by those who may open the file, and by nobody else", async () => {
+  const { id, sourceId } = await checkedOrder();
+  const { report: it } = await readCheck(jonas, sourceId);
+  const { block, from, to } = it.findings.find((one) => one.group === "Spelling")!.places[0]!;
+  const query = (at: string, file = sourceId) => new URLSearchParams({ view: "check", file, at });
+  const view = await getCheckView(jonas, id, query(`${block}.${from}.${to}`));
+  if (!view || !("place" in view)) throw new Error("No place");
+  const { passage, spot } = view.place;
+  const found = passage.blocks.find((one) => one.at === spot.block)!;
+  expect(found.text.slice(spot.from, spot.to)).toBe("behavior");
+  expect(passage.blocks[0]).toMatchObject({ kind: "heading", text: "Methods" });
+  for (const actor of [NOBODY, personOf("mei"), personOf("priya")])
+    expect(await kindOf(getCheckView(actor, id, query("1.0.1")))).toBe("not-found");
+  const other = await checkedOrder();
+  expect(await kindOf(getCheckView(amara, id, query("1.0.1", other.sourceId)))).toBe("not-found");
+  expect(await kindOf(getCheckView(amara, id, query("1.0")))).toBe("not-found");
+  expect(await getCheckView(amara, id, query("999999.5.9"))).toMatchObject({ place: { fileId: sourceId } });
+});
+
 test("openings by others than the author are recorded", async () => {
   const { sourceId } = await checkedOrder();
   await readCheck(amara, sourceId);

@@ -11,6 +11,7 @@ import { AT_WORK } from "../../rules/flow.ts";
 import { type From, type SheetEntry, sheetFor } from "../style-sheet/sheet-for.ts";
 import { fileFor } from "../work/file-for.ts";
 import { recordOpening } from "../work/record-view.ts";
+import { type PlaceView, readPassage } from "./read-passage.ts";
 import type { FileRow } from "../views/list-files.ts";
 
 /** What a page says about the check of one manuscript at a glance. */
@@ -72,6 +73,8 @@ export type CheckReport = {
   mayChoose: boolean;
   /** Whether they may ask the author. */
   mayAsk: boolean;
+  /** Whether the places can be opened in the text: not those that older rules found. */
+  opens: boolean;
 };
 
 /**
@@ -106,6 +109,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
         became: left && (left.has(keyOf(one)) ? "left" : "gone"),
         choice: choiceFor(one, sheet),
       })),
+      opens: check.version === CHECK_VERSION,
       mayAsk: can.work(actor, order) && AT_WORK.includes(order.status),
       mayChoose: can.style(actor, order) && !order.acceptedAt && file.purpose !== "clean",
     },
@@ -153,16 +157,22 @@ const mayOpen = (actor: Actor, fileId: string): Promise<boolean> =>
 
 export type CheckView =
   | { report: CheckReport; orderId: string }
+  | { report: null; place: PlaceView }
   | { report: null; problem: { message: string; advice: string } };
 
 /**
- * What an order's page needs to show a report (?view=check&file=fil_...), or null without that query.
+ * What an order's page needs to show a report (?view=check&file=fil_...) or the text at one of its places (at=...), or
+ * null without that query.
  * @throws not-found if this actor may not open the file, or it belongs to another order
  */
 export async function getCheckView(actor: Actor, orderId: string, query: URLSearchParams): Promise<CheckView | null> {
   if (query.get("view") !== "check") return null;
   try {
-    const { report, orderId: of } = await readCheck(actor, query.get("file") ?? "");
+    const at = query.get("at");
+    const fileId = query.get("file") ?? "";
+    if (at !== null)
+      return { report: null, place: await readPassage(actor, orderId, { fileId, at, first: query.get("first") }) };
+    const { report, orderId: of } = await readCheck(actor, fileId);
     if (of !== orderId) throw notFound("file");
     return { report, orderId };
   } catch (error) {

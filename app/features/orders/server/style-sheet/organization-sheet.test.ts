@@ -30,7 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const [amara, mei, jonas, noor] = ["amara", "mei", "jonas", "noor"].map(personOf) as [Actor, Actor, Actor, Actor];
+const [amara, mei, jonas, noor] = (["amara", "mei", "jonas", "noor"] as const).map((name) => personOf(name)) as [
+  Actor,
+  Actor,
+  Actor,
+  Actor,
+];
 const uidOf = (actor: Actor): string => (actor.kind === "person" ? actor.uid : "");
 const kindOf = (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher, useSearchParams } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,6 +8,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import type { CheckReport, CheckView, FormChoice } from "../../server/check/read-check.ts";
 import styles from "./check.module.css";
+import { PlacePage, placeHref } from "./place-page.tsx";
 
 /** Places shown before the rest is folded. */
 const SHOWN = 3;
@@ -19,6 +20,7 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
     window.addEventListener("beforeprint", open);
     return () => window.removeEventListener("beforeprint", open);
   }, []);
+  if ("place" in view) return <PlacePage view={view.place} />;
   const { report } = view;
   if (!report)
     return (
@@ -61,6 +63,7 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
                 fileId={report.fileId}
                 mayChoose={report.mayChoose}
                 mayAsk={report.mayAsk}
+                opens={report.opens}
               />
             ))}
           </ul>
@@ -84,6 +87,7 @@ function OneFinding({
   finding,
   mayChoose,
   mayAsk,
+  opens,
   ...of
 }: {
   finding: CheckReport["findings"][number];
@@ -91,6 +95,7 @@ function OneFinding({
   fileId: string;
   mayChoose: boolean;
   mayAsk: boolean;
+  opens: boolean;
 }) {
   const { message, places, total, became, choice } = finding;
   const rest = places.slice(SHOWN);
@@ -107,11 +112,11 @@ function OneFinding({
       {choice && mayChoose ? <ChooseForm choice={choice} {...of} /> : null}
       {choice && mayAsk ? <AskAuthor choice={choice} /> : null}
       {choice?.said && !mayChoose ? <Said {...choice.said} /> : null}
-      <Places places={places.slice(0, SHOWN)} />
+      <Places places={places.slice(0, SHOWN)} opens={opens} />
       {rest.length > 0 ? (
         <details>
           <summary className="small">{count(total - SHOWN, "more place")}</summary>
-          <Places places={rest} />
+          <Places places={rest} opens={opens} />
           {total > places.length ? <p className="soft small">The first {places.length} are listed.</p> : null}
         </details>
       ) : null}
@@ -186,14 +191,17 @@ function AskAuthor({ choice }: { choice: FormChoice }) {
   );
 }
 
-const Places = ({ places }: { places: CheckReport["findings"][number]["places"] }) =>
-  places.length > 0 ? (
+function Places({ places, opens }: { places: CheckReport["findings"][number]["places"]; opens: boolean }) {
+  const [search] = useSearchParams();
+  if (places.length === 0) return null;
+  return (
     <ul className={styles.places}>
       {places.map((place) => (
-        <li key={`${place.block}:${place.from}`}>
+        <li key={`${place.block}:${place.from}:${place.text}`}>
           {place.section ? <span className="soft">{place.section} </span> : null}
-          <q>{place.text}</q>
+          <q>{opens && place.block >= 0 ? <Link to={placeHref(search, place)}>{place.text}</Link> : place.text}</q>
         </li>
       ))}
     </ul>
-  ) : null;
+  );
+}
