@@ -2046,6 +2046,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       fields: [],
     }),
   },
+  saveSnippet: { on: "Jonas's snippets", input: () => ({ editorId: "usr_jonas", name: "serial", body: "One." }) },
+  removeSnippet: { on: "Jonas's snippets", input: () => ({ editorId: "usr_jonas", name: "none" }) },
   saveMatching: {
     on: "Jonas's matching settings",
     input: () => ({

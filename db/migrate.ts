@@ -124,6 +124,7 @@ import * as taxThresholds from "./migrations/0410-tax-thresholds.ts";
 import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as organizationSheets from "./migrations/0470-organization-sheets.ts";
+import * as snippets from "./migrations/0471-snippets.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -247,6 +248,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0410-tax-thresholds": taxThresholds,
   "0430-manual-entries": manualEntries,
   "0470-organization-sheets": organizationSheets,
+  "0471-snippets": snippets,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

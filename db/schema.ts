@@ -52,6 +52,7 @@ import type {
   ApplicationFilesTable,
   EditorApplicationsTable,
   EditorPagesTable,
+  SnippetsTable,
   EditorsTable,
   EditorSubfieldsTable,
   KycDetailsTable,
@@ -291,6 +292,7 @@ export interface Database {
   editor_subfields: EditorSubfieldsTable;
   editor_records: EditorRecordsTable;
   editor_pages: EditorPagesTable;
+  snippets: SnippetsTable;
   field_waits: FieldWaitsTable;
   bank_details: BankDetailsTable;
   files: FilesTable;

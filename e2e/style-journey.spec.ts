@@ -139,7 +139,17 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
   // The work is submitted. What the clean copy still has isn't hidden.
   await jonas.locator('#hand-in input[type="file"]').setInputFiles(asFile("cover edited.docx", edited));
   await expect(jonas.getByRole("link", { name: "cover edited.docx" }).first()).toBeVisible({ timeout: 15_000 });
-  await jonas.getByLabel("Letter to the author").fill("Dear Runa Holm, the words are the same everywhere now.");
+  await jonas.getByRole("heading", { name: "Snippets" }).click();
+  await jonas.getByText("Add a snippet", { exact: true }).click();
+  await jonas.getByLabel("Shortcut").fill("same");
+  await jonas.getByLabel("Text to insert").fill("The words are the same everywhere now.");
+  await jonas.getByRole("button", { name: "Save snippet" }).click();
+  await expect(jonas.getByText("Snippet saved.", { exact: false })).toBeVisible();
+  const letter = jonas.getByLabel("Letter to the author");
+  await letter.fill("Dear Runa Holm, ");
+  await letter.press("End");
+  await letter.pressSequentially(";same Bye");
+  await expect(letter).toHaveValue("Dear Runa Holm, The words are the same everywhere now. Bye");
   await jonas.getByLabel(/no generative AI/).check();
   await jonas.getByRole("button", { name: "Submit work" }).click();
   await expect(jonas.getByText("Work submitted.", { exact: false })).toBeVisible({ timeout: 20_000 });

@@ -55,6 +55,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   editors: "editors",
   editor_subfields: "editors",
   editor_pages: "editors",
+  snippets: "editors",
   kyc_documents: "editors",
   kyc_files: "editors",
   kyc_details: "editors",

@@ -169,3 +169,11 @@ export interface KycRequestsTable {
   askedAt: At;
   remindedAt: AtOrNull;
 }
+
+/** A text that an editor inserts by its shortcut. */
+export interface SnippetsTable {
+  uid: string;
+  name: string;
+  body: string;
+  savedAt: At;
+}

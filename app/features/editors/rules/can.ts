@@ -10,6 +10,8 @@ export const can = {
   editProfile: (actor: Actor, editorId: string) => isThisEditor(actor, editorId) || may(actor, "people"),
   /** Only editors themselves may change their workload and hours. */
   setMatching: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
+  /** Editors keep snippets, each their own. */
+  keepSnippets: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
   /** Only editors themselves decide what the public sees about them. */
   publish: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
   /** Set the level, pause, or resume; nobody decides about themselves. True, or why not. */

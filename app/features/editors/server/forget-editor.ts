@@ -1,4 +1,5 @@
 import { json } from "#app/platform/server/core/database.ts";
+import { forgetSnippets } from "./snippets.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 
@@ -14,6 +15,7 @@ export async function endEditor({ tx }: CommandContext, uid: string): Promise<vo
  * the law requires. Then the clock deletes them.
  */
 export async function forgetEditor({ tx, now }: CommandContext, uid: string): Promise<void> {
+  await forgetSnippets(tx, uid);
   await tx
     .updateTable("editors")
     .set({

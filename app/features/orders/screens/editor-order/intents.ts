@@ -1,4 +1,6 @@
 import { href } from "react-router";
+import { removeSnippet, saveSnippet } from "#app/features/editors/server/snippets.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { questionOf } from "#app/features/style-sheets/rules/entry-words.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
@@ -125,6 +127,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       blocking: form.has("blocking"),
     }),
     reply: ({ notice }) => ({ advice: notice }),
+  }),
+  snippet: intent({
+    command: saveSnippet,
+    input: ({ actor, text }) => ({ editorId: uidOf(actor) ?? "", name: text("name"), body: text("snippet") }),
+    done: ({ name }) => `Snippet saved. Type ;${name} and a space to insert it.`,
+  }),
+  remove_snippet: intent({
+    command: removeSnippet,
+    input: ({ actor, text }) => ({ editorId: uidOf(actor) ?? "", name: text("name") }),
+    done: "Snippet removed.",
   }),
   style_entry: intent({
     command: writeEntry,

@@ -1,5 +1,6 @@
 import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { WithSnippets } from "#app/features/editors/ui/snippets.tsx";
 import { Section, Sheet } from "#app/ui/page.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
 import { OrderBrief } from "../../ui/order-brief.tsx";
@@ -36,8 +37,8 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
   const submit = works ? (
     <SubmitWork key="submit" view={view} current={current} answer={answer} unpaid={data.words.unpaid} />
   ) : null;
-  return (
-    <div className={styles.stack}>
+  const column = (
+    <>
       {revising ? (
         <>
           {view.revisionNote ? <RevisionNote note={view.revisionNote} /> : null}
@@ -65,6 +66,17 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       <Section title="History">
         <OrderTimeline lines={view.timeline} />
       </Section>
+    </>
+  );
+  return (
+    <div className={styles.stack}>
+      {data.snippets ? (
+        <WithSnippets snippets={data.snippets} answer={answer}>
+          {column}
+        </WithSnippets>
+      ) : (
+        column
+      )}
     </div>
   );
 }
