@@ -38,10 +38,7 @@ export default function OrganizationStyleSheet({ loaderData, actionData }: Route
         head={head}
         actions={sheet.entries.length > 0 ? <SheetFiles at={`/api/organizations/${head.id}/style-sheet`} /> : undefined}
       />
-      <p>
-        Orders that {head.name} pays for start from this style sheet. Where an author’s own style sheet says otherwise,
-        theirs is used.
-      </p>
+      <p>Orders that this organization pays for start from its style sheet. An author's own style sheet comes first.</p>
       <StyleSheetBody
         sheet={sheet}
         mayChange={mayChange}

@@ -29,9 +29,9 @@ export function PlacePage({ view }: { view: PlaceView }) {
   return (
     <Page width="reading">
       <PageTitle
-        title={passage.section || "Manuscript"}
+        title={name}
         back={{ label: "Consistency check", to: `?${report}` }}
-        lede={name}
+        lede={passage.blocks[0]?.kind === "heading" ? undefined : passage.section}
       />
       {earlier === null ? null : (
         <p>
