@@ -79,7 +79,7 @@ const EXCEPTIONS: readonly { file: RegExp; text?: RegExp; why: string }[] = [
   { file: /^app\/features\/documents\/rules\/.*\.test\.ts$/, text: /’/, why: "samples of authors' and editors' text" },
   { file: /^content\/blog\/british-or-american/, why: "compares the two spellings" },
   {
-    file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test|server\/check\/|check\.spec|style-sheet/,
+    file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test|server\/check\/|check\.spec|style-sheet|check\/sheet\.test/,
     why: "samples for telling forms apart: English variants, hyphens, spaces",
   },
   {

@@ -46,6 +46,7 @@ export function StylePanel({
       title="Style sheet"
       aside={`${count(entries.length, "entry", "entries")}${open.length > 0 ? `, ${open.length.toLocaleString("en-US")} to decide` : ""}`}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the entries in it, whose buttons do the same */}
       <div onKeyDown={runKey}>
         {entries.length > 0 ? (
           <p className={`soft small ${styles.keys}`}>
@@ -140,6 +141,7 @@ function Entry({ entry, orderId, mayAsk, answer }: { entry: StyleEntry } & Of) {
   const own = answer?.typed?.["entry"] === key ? answer : undefined;
   const busy = fetcher.state !== "idle";
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its keys work while it has the focus
     <li data-entry tabIndex={0} aria-label={about || form} className={styles.entry}>
       <p className={styles.message}>
         {about ? <span className="soft">{about}: </span> : null}

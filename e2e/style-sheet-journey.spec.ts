@@ -6,7 +6,7 @@ import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import type { RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
-import { CHOICES, Client, DOCX, signedIn, until } from "./client.ts";
+import { Client, DOCX, signedIn, until } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
 const AUTHOR = { name: "Runa Holm", email: `runa.holm.${Date.now()}@example.org`, password: "Fjord-1890-fjord" };
