@@ -64,10 +64,13 @@ export function byName(
   const unseen = entries.filter((one) => !seen.has(one) && !copies.has(one));
   for (const one of unseen)
     add("not-cited", `${labelOf(one)} is listed and not cited.`, [spotOf(one)], {
-      folded: unseen.length > entries.length * 0.3 || !one.sure,
+      folded: unseen.length > entries.length * 0.3 || !one.sure || isHardToSee(one),
     });
   inAlphabet(entries, add);
 }
+
+/** A citation of very many names, or without a year, may not have been read. */
+const isHardToSee = ({ authors, year }: Entry): boolean => authors.length > 20 || !/^\d{4}/.test(year ?? "");
 
 const sameYear = (a: string | null, b: string): boolean => a !== null && a.slice(0, 4) === b.slice(0, 4);
 

@@ -48,6 +48,24 @@ test.each<[string, string[]]>([
   expect(said.toSorted()).toEqual(expected.toSorted());
 });
 
+test("a work without a year, and dashes for the authors of the entry before", () => {
+  const list = [
+    "Adler, Jane. n.d. “Old Forms (14 August 2009).” Accessed July 6, 2018.",
+    "———. 2011. “New Forms.” Forms 3 (1): 1–9.",
+    "World Health Organization. 2017. World Report. Geneva.",
+    "———. 2018. “Later Report.” Geneva.",
+  ];
+  const entries = entriesOf(checkText(...list.map(entry)).blocks);
+  expect(entries.map((one) => `${one.authors.join("+")} ${one.year}`)).toEqual([
+    "Adler n.d.",
+    "Adler 2011",
+    "World Health Organization 2017",
+    "World Health Organization 2018",
+  ]);
+  const text = "So (Adler, n.d.; Adler, 2011; World Health Organization, 2017; World Health Organization, 2018).";
+  expect(messages([text], list)).toEqual([]);
+});
+
 const LIST = [
   "Adler, B., & Moss, H. (2009). Two views of kinship. Studies in Practice, 14(2), 10–20.",
   "Berg, T. (2011). Notes on harvest. Studies in Practice, 15(1), 33–50.",

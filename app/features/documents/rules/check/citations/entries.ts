@@ -30,19 +30,27 @@ const ADDRESS = /(?:https?:\/\/|www\.|doi:\s?|doi\.org\/)\S{1,500}/gi;
 /** The entries of the reference lists, in order. */
 export function entriesOf(blocks: readonly Block[]): Entry[] {
   const entries: Entry[] = [];
+  /** The authors of the entry before, as it has them. */
+  let names = "";
   for (const [block, { kind, text, label }] of blocks.entries()) {
     if (kind !== "reference" || text.trim().length < 20) continue;
-    entries.push(parse(block, text.slice(0, 2_000), label));
+    const entry = parse(block, text.slice(0, 2_000), label, names);
+    names = entry.names;
+    entries.push(entry);
   }
   return entries;
 }
 
-function parse(block: number, text: string, label: string): Entry {
+/** Dashes for the authors of the entry before. */
+const SAME_AUTHORS = /^\s*(?:[—―]{1,3}|[-–_]{2,6})(?=[\s.,;:(])/;
+
+function parse(block: number, text: string, label: string, before: string): Entry & { names: string } {
   const typed = NUMBERED.exec(text);
   const number = typed
     ? Number(typed[1] ?? typed[2] ?? typed[3] ?? typed[4])
     : (/^\D{0,1}(\d{1,4})\D{0,1}$/.exec(label)?.[1] ?? null);
-  const body = typed ? text.slice(typed[0].length) : text;
+  const said = typed ? text.slice(typed[0].length) : text;
+  const body = before ? said.replace(SAME_AUTHORS, () => before) : said;
   const doi = /(?:doi:\s?|doi\.org\/|DOI\s)(\S{3,200})/i.exec(body)?.[1]?.replace(/[.,;)\]]+$/, "") ?? null;
   const plain = body.replaceAll(ADDRESS, " ");
   const { year, at } = yearIn(plain);
@@ -65,6 +73,7 @@ function parse(block: number, text: string, label: string): Entry {
     hasPages:
       volume !== null && /\d|\b[ivxl]{2,}\b/.test(rest.slice(volume.index + volume[0].length).replace(NO_PAGES, "")),
     doi,
+    names: authors.length > 0 ? plain.slice(0, end).replace(/[\s.]+$/, "") : "",
   };
 }
 
@@ -75,12 +84,17 @@ const VOLUME =
 const NO_PAGES =
   /\((?:1[5-9]|20)\d{2}[a-z]?\)|\b(?:pmid|pmcid|pmc|doi|arxiv|accessed|cited|available|retrieved|epub)\b.*$/giu;
 
+const YEAR = /(?:1[5-9]|20)\d{2}/;
 /** An entry's year: in parentheses if there is one, else the last by itself that isn't part of pages or an address. */
 function yearIn(text: string): { year: string | null; at: number | null } {
   const bracketed =
     /\((?:[^()]{0,20}[\s,])?((?:1[5-9]|20)\d{2}[a-z]?|in press|forthcoming|n\.\s?d\.)(?:[,\s/–-][^()]{0,30})?\)/i.exec(
       text,
     );
+  const none = /\b(?:in press|forthcoming|n\.\s?d\.)/i.exec(text);
+  // "N.d. ... (accessed 2018)": a later year is of something else.
+  if (none && none.index < (bracketed?.index ?? Infinity) && !YEAR.test(text.slice(0, none.index)))
+    return { year: none[0], at: none.index };
   if (bracketed) return { year: bracketed[1]!, at: bracketed.index + bracketed[0].indexOf(bracketed[1]!) };
   const candidates = [
     ...text.matchAll(/(?<![\d–\-/:]|[^\p{L}]\.)(?:1[5-9]|20)\d{2}[a-z]?(?![\p{L}\d–]|-\d|\s?[–-]\s?\d)/gu),
@@ -91,7 +105,6 @@ function yearIn(text: string): { year: string | null; at: number | null } {
   );
   const one = strong ?? candidates.at(-1);
   if (one) return { year: one[0], at: one.index };
-  const none = /\b(?:in press|forthcoming|n\.\s?d\.)/i.exec(text);
   return none ? { year: none[0], at: none.index } : { year: null, at: null };
 }
 

@@ -62,9 +62,10 @@ function isSameWork(a: Entry, b: Entry): boolean {
 
 /** Entries out of the order of the alphabet, in a list that otherwise follows it. */
 export function inAlphabet(entries: readonly Entry[], add: Add): void {
-  const listed = entries.filter((one) => one.authors[0] && !/^\p{Ll}/u.test(one.authors[0]));
+  // Some lists have "The ..." under T, others under the next word, and titles without an author anywhere.
+  const listed = entries.filter((one) => one.authors[0] && !/^(?:\p{Ll}|The |An? |["“‘])/u.test(one.authors[0]));
   if (listed.length < 5) return;
-  const names = listed.map((one) => fold(one.authors[0]!).replace(/^(?:the|an?) /, ""));
+  const names = listed.map((one) => fold(one.authors[0]!));
   // The longest part that is in order: whatever isn't in it is out of order.
   const tails: number[] = [];
   const before: number[] = [];
