@@ -3,15 +3,26 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { profileName } from "#app/features/policy-profiles/rules/profile.ts";
+import { shownProfiles } from "#app/features/policy-profiles/server/read-profiles.ts";
+import { EDIT_KINDS } from "../rules/kinds/edit-kind.ts";
 import { GateFiles } from "../ui/gate/gate-files.tsx";
+import type { CheckPolicy } from "../ui/gate/kinds-of-change.tsx";
 import styles from "../ui/gate/gate.module.css";
 import type { Route } from "./+types/integrity-check";
 
 export const handle = { deferHydration: "unfetched" } satisfies PageHandle;
 
-export function loader() {
+export async function loader() {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site };
+  const policies = (await shownProfiles()).map(({ profileId, version, profile }): CheckPolicy => ({
+    profileId,
+    name: profileName(profile),
+    version,
+    readOn: profile.readOn,
+    rule: EDIT_KINDS.map((kind) => profile.kinds[kind]),
+  }));
+  return { siteName, origin: origins.site, policies };
 }
 
 const PATH = "/integrity/check";
@@ -30,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** The delivery gate for anybody: two files, compared in the visitor's browser. */
 export default function IntegrityCheck({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin } = loaderData;
+  const { siteName, origin, policies } = loaderData;
   return (
     <article className={styles.page}>
       <StructuredData
@@ -55,7 +66,7 @@ export default function IntegrityCheck({ loaderData }: Route.ComponentProps) {
           and nothing is uploaded.
         </p>
       </header>
-      <GateFiles page={`${origin}${PATH}`} />
+      <GateFiles page={`${origin}${PATH}`} policies={policies} />
       <section className={styles.about}>
         <h2>What it compares</h2>
         <p>

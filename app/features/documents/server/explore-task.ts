@@ -5,7 +5,7 @@ import type { KindCounts } from "../rules/kinds/edit-kind.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explore/explorer-model.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
-import { englishWords } from "./dictionary.ts";
+import { englishWords } from "../rules/kinds/english-words.ts";
 import { guarded, load } from "./task-file.ts";
 
 /** The first changes, for a page without script. */

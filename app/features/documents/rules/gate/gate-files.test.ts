@@ -30,7 +30,7 @@ const gate = (one: Buffer, two: Buffer, names: [string, string] = ["a.docx", "b.
 
 test("two Word files get the answer of the server's gate", () => {
   for (const copy of [tracked, untracked, source])
-    expect(gate(source, copy)).toEqual({ ok: true, result: gateDocx(source, copy), reversed: false });
+    expect(gate(source, copy)).toMatchObject({ ok: true, result: gateDocx(source, copy), reversed: false });
   expect(gate(source, untracked)).toMatchObject({ result: { passed: false, untrackedTotal: 1 } });
 });
 

@@ -9,6 +9,7 @@ import { readProject, type TexProject } from "../../readers/read-tex.ts";
 import { changeStats, noChanges } from "../count-changes.ts";
 import { documentFindings, type GateOptions, lockedSections } from "../document-findings.ts";
 import { countFindings, type Finding, listedFindings } from "../findings.ts";
+import type { TextModel } from "../../readers/text-model.ts";
 import { linesOf, MAX_LISTED, SAME_TEXT, similarityOf } from "../gate-edits.ts";
 import { findingsBetween } from "../gate-findings.ts";
 import { type LatexFault, newFaults } from "./latex-faults.ts";
@@ -20,7 +21,11 @@ export type LatexSide = { project: TexProject; others: ReadonlyMap<string, strin
 
 /** A Word file of the copy's text, in which every difference from the source's text is a tracked change. */
 export const trackedText = (source: TexProject, copy: TexProject, options: CompareOptions): Buffer =>
-  compareDocx(workingCopy(shownModel(source)), workingCopy(shownModel(copy)), options).bytes;
+  trackedModels(shownModel(source), shownModel(copy), options);
+
+/** Two texts as one Word file, with every difference between them as a tracked change. */
+export const trackedModels = (source: TextModel, copy: TextModel, options: CompareOptions): Buffer =>
+  compareDocx(workingCopy(source), workingCopy(copy), options).bytes;
 
 export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptions = {}): GateResult {
   const [one, two] = [readProject(source.project), readProject(copy.project)];
