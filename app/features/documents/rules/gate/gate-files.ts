@@ -11,6 +11,7 @@ import { Refused, asRefusal } from "../readers/refusal.ts";
 import type { TextModel } from "../readers/text-model.ts";
 import { checkGate } from "./gate.ts";
 import { gateDocx } from "./gate-docx.ts";
+import { gateOdt } from "./gate-odt.ts";
 import { latexChanges } from "./latex/latex-changes.ts";
 import { changesToJudge, untrackedLooks } from "./rule-verdict.ts";
 import { gateLatex } from "./latex/gate-latex.ts";
@@ -36,8 +37,8 @@ export type FilesGated =
   | { ok: false; file: "original" | "copy"; message: string; advice: string };
 
 /**
- * Whether every edit of a copy is tracked. The original may be any manuscript that isn't a PDF or an old .doc; its copy
- * is a .docx, or LaTeX if the original is.
+ * Whether every edit of a copy is tracked, and what kinds of change it has. The original may be any manuscript that
+ * isn't a PDF or an old .doc; its copy is a .docx, an .odt, or LaTeX if the original is.
  * @param hashOf tells apart the files of a LaTeX project that aren't text
  * @param isWord whether a dictionary has a word: without one, no word is taken for a typing error
  */
@@ -65,7 +66,7 @@ export function gateFiles(
       };
     }
     const docx = source.format === "docx" ? original.bytes : null;
-    const model = docx ? readDocx(original.bytes) : readManuscript(original.bytes, source);
+    const model = docx ? readDocx(docx) : readManuscript(original.bytes, source);
     if (!model)
       throw new Refused(
         "unsupported",
@@ -73,19 +74,19 @@ export function gateFiles(
         "Save it as .docx and drop it again.",
       );
     reading = "copy";
-    if (detectFormat(copy.bytes, copy.name).format !== "docx")
+    const { format } = detectFormat(copy.bytes, copy.name);
+    if (format !== "docx" && format !== "odt")
       throw new Refused(
         "unsupported",
-        "The edited copy isn't a .docx file.",
-        "Save it in Word as .docx, with its tracked changes, and drop it again.",
+        "The edited copy isn't a .docx or .odt file.",
+        "Save it as .docx or .odt, with its tracked changes, and drop it again.",
       );
-    const result = docx
-      ? gateDocx(docx, copy.bytes)
-      : checkGate([model], readOriginal(copy.bytes), readDocx(copy.bytes));
+    const { result, changes } =
+      format === "odt" ? checkOdt(docx, model, copy.bytes, isWord) : checkDocx(docx, model, copy.bytes, isWord);
     return {
       ok: true,
       result,
-      changes: result.anotherManuscript ? [] : changesOf(docx, copy.bytes, isWord),
+      changes,
       untrackedLooks: untrackedLooks(result),
       reversed: result.unchanged && changesIn(model) > 0,
     };
@@ -97,7 +98,27 @@ export function gateFiles(
 
 const NOTHING_AROUND: WordsAround = { leading: "", trailing: "" };
 
-function changesOf(source: Buffer | null, copy: Buffer, isWord: IsWord | undefined): FileChange[] {
+type Checked = { result: GateResult; changes: FileChange[] };
+
+/** @param docx the original, if it's a Word file */
+function checkDocx(docx: Buffer | null, model: TextModel, copy: Buffer, isWord: IsWord | undefined): Checked {
+  const result = docx ? gateDocx(docx, copy) : checkGate([model], readOriginal(copy), readDocx(copy));
+  return { result, changes: changesOf(result, docx, copy, isWord) };
+}
+
+function checkOdt(docx: Buffer | null, model: TextModel, copy: Buffer, isWord: IsWord | undefined): Checked {
+  const { result, tracked } = gateOdt(docx ? [readOriginal(docx), model] : [model], copy);
+  return { result, changes: changesOf(result, null, tracked, isWord) };
+}
+
+/** A copy of something else isn't worth the time. */
+function changesOf(
+  { anotherManuscript }: GateResult,
+  source: Buffer | null,
+  copy: Buffer,
+  isWord: IsWord | undefined,
+): FileChange[] {
+  if (anotherManuscript) return [];
   const { changes, blocks } = exploreDocx(copy, isWord);
   const around = wordsAround(blocks);
   return changesToJudge(changes, source, copy, null).map((one) => ({ ...clipped(one), ...around(one.ids) }));

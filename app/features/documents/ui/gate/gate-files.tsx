@@ -8,7 +8,7 @@ import styles from "./gate.module.css";
 /** A thesis takes seconds. An end to what hangs. */
 const LIMIT_MS = 120_000;
 const ORIGINAL = ".docx,.odt,.rtf,.txt,.md,.tex,.zip";
-const COPY = ".docx,.tex,.zip";
+const COPY = ".docx,.odt,.tex,.zip";
 
 type Slot = "original" | "copy";
 type State =

@@ -1,4 +1,5 @@
 /** The changes of an edited LaTeX source with their kinds. */
+import { EDITOR, trackedModels } from "../../compare/tracked-models.ts";
 import { exploreDocx } from "../../explore/explore-docx.ts";
 import type { IsWord } from "../../kinds/dictionary.ts";
 import { type EditKind, stricter, strictest } from "../../kinds/edit-kind.ts";
@@ -6,7 +7,7 @@ import type { JudgedChange } from "../../kinds/judge-kinds.ts";
 import type { TexProject } from "../../readers/read-tex.ts";
 import { HEADINGS } from "../../readers/tex/tex-vocabulary.ts";
 import { changesToJudge } from "../rule-verdict.ts";
-import { type LatexSide, trackedModels } from "./gate-latex.ts";
+import type { LatexSide } from "./gate-latex.ts";
 import { filesChanged, itemsChanged, preambleLines } from "./latex-findings.ts";
 import { type LatexItem, latexItems } from "./latex-items.ts";
 import { shownModel } from "./latex-shown.ts";
@@ -53,10 +54,11 @@ function changesOfText(source: TexProject, copy: TexProject, isWord: IsWord | un
       held.set(sign, { text, kind });
       return sign;
     };
-  const tracked = trackedModels(shownModel(source, holder(LAST_OF_SOURCE)), shownModel(copy, holder(LAST_OF_COPY)), {
-    author: "Editor",
-    date: "2026-01-01T00:00:00Z",
-  });
+  const tracked = trackedModels(
+    shownModel(source, holder(LAST_OF_SOURCE)),
+    shownModel(copy, holder(LAST_OF_COPY)),
+    EDITOR,
+  );
   const written = (text: string): string => text.replace(HELD, (sign) => held.get(sign)?.text ?? "");
   const itemsIn = (text: string): Held[] => (text.match(HELD) ?? []).flatMap((sign) => held.get(sign) ?? []);
   return changesToJudge(exploreDocx(tracked, isWord).changes, null, tracked, null).map((change): JudgedChange => {
