@@ -107,6 +107,7 @@ const OWN_ERRORS = [
   "submit",
   "track",
   "turn",
+  "undo_turn",
   "resolve",
   "unresolve",
   "check",
