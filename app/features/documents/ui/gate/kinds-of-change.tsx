@@ -48,7 +48,7 @@ export const objectionWords = ({ total, untracked }: RuleVerdict): string =>
         ...(untracked > 0 ? [`${count(untracked, "untracked formatting change")}.`] : []),
       ].join(" ");
 
-const AT_ONCE = 50;
+const AT_ONCE = 20;
 
 /** The changes of a copy by kind, and those that a university's policy doesn't allow. */
 export function KindsOfChange({
@@ -143,7 +143,7 @@ export function KindsOfChange({
       </ol>
       {listed.length > most ? (
         <p className={styles.more}>
-          <button type="button" className={styles.link} onClick={() => setMost(most + 4 * AT_ONCE)}>
+          <button type="button" className={styles.link} onClick={() => setMost(most + 5 * AT_ONCE)}>
             Show more
           </button>{" "}
           <span className={styles.soft}>
