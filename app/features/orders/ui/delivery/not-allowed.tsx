@@ -41,6 +41,7 @@ export function NotAllowed({
         <p className={styles.done}>
           <b>Every change is allowed.</b> <span className="soft small">{policy}</span>
         </p>
+        {editable && !verdict.turnable ? <LatexJudged /> : null}
         {undo}
         {undo ? keys : null}
       </section>
@@ -72,6 +73,7 @@ export function NotAllowed({
           Your upload is kept as the previous version.
         </p>
       ) : null}
+      {editable && !verdict.turnable ? <LatexJudged /> : null}
       {keys ? (
         <div className={styles.head}>
           {undo}
@@ -143,6 +145,14 @@ export function NotAllowed({
     </section>
   );
 }
+
+/** What was judged in a LaTeX source, whose changes can't become comments. */
+const LatexJudged = () => (
+  <p className="soft small">
+    We judged the text, formulas, citations, references, commands, the preamble, and the project's other files. We
+    didn't judge comments in the source. Changes in LaTeX can't be turned into comments here.
+  </p>
+);
 
 const Turning = ({ trackedFileId }: { trackedFileId: string }) => (
   <>
