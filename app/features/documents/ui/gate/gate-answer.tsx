@@ -54,6 +54,7 @@ export function Answer({
     );
   const verdict = verdictOf(answer);
   const policy = findPolicy(policies, university);
+  const share = shareText(answer, verdict, policy, files, page);
   return (
     <div ref={frame} className={styles.result}>
       <div className={styles.top}>
@@ -62,9 +63,10 @@ export function Answer({
         </h2>
         <div className={styles.actions}>
           <Button onClick={() => window.print()}>Print result</Button>
-          <Share text={shareText(answer, verdict, policy, files, page)} />
+          <Share text={share} />
         </div>
       </div>
+      <p className={styles.printed}>{share}</p>
       {reversed ? (
         <p className={styles.note}>
           The original has tracked changes and the copy has none. Are they the other way round?{" "}

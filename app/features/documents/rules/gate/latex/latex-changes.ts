@@ -16,10 +16,10 @@ import { shownModel } from "./latex-shown.ts";
  * Every difference between two sources, with its kind: those of the text in reading order, then those of code, the
  * preamble, and the project's files. Comments in the source aren't compared.
  */
-export const latexChanges = (source: LatexSide, copy: LatexSide, isWord?: IsWord): JudgedChange[] => [
-  ...changesOfText(source.project, copy.project, isWord),
-  ...changesOfCode(source, copy),
-];
+export function latexChanges(source: LatexSide, copy: LatexSide, isWord?: IsWord): JudgedChange[] {
+  const { changes, complete } = changesOfText(source.project, copy.project, isWord);
+  return [...changes, ...changesOfCode(source, copy, complete)];
+}
 
 /**
  * Formulas, citations, and references have a character each while the words are compared, so that a change in one is a
@@ -33,7 +33,12 @@ const HELD = /[\ue200-\uf8ff]/g;
 
 type Held = { text: string; kind: LatexItem["kind"] };
 
-function changesOfText(source: TexProject, copy: TexProject, isWord: IsWord | undefined): JudgedChange[] {
+/** `complete` is false if there were more formulas than characters for them, so that they have to be compared apart. */
+function changesOfText(
+  source: TexProject,
+  copy: TexProject,
+  isWord: IsWord | undefined,
+): { changes: JudgedChange[]; complete: boolean } {
   const [one, two] = [source, copy].map((side) => new Set(latexItems(side.text).map((item) => item.text)));
   const held = new Map<string, Held>();
   const signs = new Map<string, string>();
@@ -61,7 +66,8 @@ function changesOfText(source: TexProject, copy: TexProject, isWord: IsWord | un
   );
   const written = (text: string): string => text.replace(HELD, (sign) => held.get(sign)?.text ?? "");
   const itemsIn = (text: string): Held[] => (text.match(HELD) ?? []).flatMap((sign) => held.get(sign) ?? []);
-  return changesToJudge(exploreDocx(tracked, isWord).changes, null, tracked, null).map((change): JudgedChange => {
+  const all = changesToJudge(exploreDocx(tracked, isWord).changes, null, tracked, null);
+  const changes = all.map((change): JudgedChange => {
     const [gone, come] = [itemsIn(change.deleted), itemsIn(change.inserted)];
     if (gone.length + come.length === 0) return change;
     const ofItems = kindOfItems(gone, come);
@@ -73,6 +79,7 @@ function changesOfText(source: TexProject, copy: TexProject, isWord: IsWord | un
       inserted: written(change.inserted),
     };
   });
+  return { changes, complete: shared <= SHARED.to + 1 && own <= OWN.to + 1 };
 }
 
 const KIND_OF: Record<LatexItem["kind"], EditKind> = {
@@ -109,12 +116,12 @@ const WITH_TEXT = new Set(
   ].map((name) => `\\${name}`),
 );
 
-function changesOfCode(source: LatexSide, copy: LatexSide): JudgedChange[] {
+function changesOfCode(source: LatexSide, copy: LatexSide, complete: boolean): JudgedChange[] {
   const changes: JudgedChange[] = [];
   const add = (kind: EditKind, section: string, deleted: string, inserted: string) =>
     changes.push({ ids: [], kind, close: false, section, paragraph: 0, deleted, inserted });
   itemsChanged(source.project.text, copy.project.text, (kind, section, before, after) => {
-    if (kind !== "code" && kind !== "format") return;
+    if (complete && kind !== "code" && kind !== "format") return;
     const text = before || after;
     if (WITH_TEXT.has(/^\\[a-zA-Z]+/.exec(text)?.[0] ?? "")) return;
     if (ENVIRONMENT.test(text)) add("headings-structure", section, before, after);
