@@ -98,8 +98,6 @@ export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key:
   const sheet = useRef<HTMLDialogElement>(null);
   const [on, setOn] = useState(true);
   const hydrated = useHydrated();
-  const latest = useRef(perform);
-  latest.current = perform;
   const openSheet = useCallback(() => {
     setOn(listKeysOn());
     sheet.current?.showModal();
@@ -108,12 +106,12 @@ export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key:
     const hear = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
       if (event.key === "?") openSheet();
-      else if (!listKeysOn() || !latest.current(event.key)) return;
+      else if (!listKeysOn() || !perform(event.key)) return;
       event.preventDefault();
     };
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
-  }, [openSheet]);
+  }, [openSheet, perform]);
   if (!hydrated) return null;
   const shown: RowKeys = [["Ctrl K", "Find anything"], ...keys, ["?", "Show this list of keys"]];
   return (

@@ -97,11 +97,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       </ProseHead>
       <ProsePart title="Find your university" wide>
         <p>
-          Many universities limit what an editor may change in theses and other assessed work. We list a policy, in our
-          own words, once a person has read its whole page. Choose yours in the order form: services that it rules out
-          can't be ordered, editors see it before they accept the order and beside your manuscript, and your order keeps
-          the version it was placed under. A policy&apos;s own text applies, so ask your supervisor if you&apos;re not
-          sure.
+          Many universities limit what an editor may change in assessed work. Once a person has read a policy's whole
+          page, we list it, in our own words. Choose yours in the order form: services that it rules out can't be
+          ordered, editors see it before they accept the order and beside your manuscript, and your order keeps the
+          version it was placed under. A policy's own text applies, so ask your supervisor if you're not sure.
         </p>
         <PolicyList policies={policies} q={q} />
       </ProsePart>
@@ -139,6 +138,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
             comment.
           </li>
           <li>Disguise copied or machine-written text.</li>
+          <li>
+            Use generative AI. With each submission, editors confirm that none saw the manuscript or wrote the edits.
+            Software can't measure that, so certificates and declarations say that the editor confirmed it.
+          </li>
           <li>Edit graded work if the university doesn't allow help with it.</li>
         </ul>
         <p>

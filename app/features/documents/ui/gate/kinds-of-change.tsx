@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { href } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { foldText } from "#app/platform/rules/text/fold.ts";
@@ -100,7 +101,7 @@ export function KindsOfChange({
             {policy.name}, version {policy.version}: {objectionWords(verdict)}
           </b>{" "}
           {untracked > 0 ? `${count(untracked, "untracked edit")} can't be judged. ` : ""}
-          <a href={`/integrity/policies/${policy.profileId}`}>What this policy allows</a>
+          <a href={href("/integrity/policies/:profileId", { profileId: policy.profileId })}>What this policy allows</a>
           {policy.readOn ? <span className={styles.soft}>, read {formatLongDay(policy.readOn)}</span> : null}
         </p>
       ) : null}
@@ -184,7 +185,7 @@ function University({
       />
       <datalist id={`${field}-names`}>
         {policies.map((one) => (
-          <option key={one.profileId} value={one.name} />
+          <option key={one.profileId}>{one.name}</option>
         ))}
       </datalist>
       {typed.trim() !== "" && !found ? (

@@ -159,7 +159,7 @@ export const turnReadChanges = async (actor: Actor, input: z.input<typeof ReadIn
 
 /**
  * Makes the version before the last turn the newest again, as a new version. The one with comments is kept. Repeated, it
- * goes back further, to the upload.
+ * undoes the turn before that, until the upload.
  * @throws conflict when the copy is an upload, or a newer one came in the meantime
  */
 export async function undoTurn(actor: Actor, input: z.input<typeof UndoInput>): Promise<OrderFile> {

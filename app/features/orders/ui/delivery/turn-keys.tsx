@@ -13,10 +13,10 @@ function hasKeys(frame: HTMLElement): boolean {
 
 /**
  * Keys of a list of changes that aren't allowed. The first of them only goes to a change, so that nothing happens to one
- * that nobody looked at. @param version changes when the list was made anew
+ * that nobody looked at. @param version changes with the list
  */
 export function TurnKeys({ frame, version }: { frame: RefObject<HTMLElement | null>; version: string }) {
-  /** The place in the list to go back to, once the list has been made anew. */
+  /** The place in the list to go back to, once there is a new list. */
   const next = useRef<number | null>(null);
   useEffect(() => {
     if (next.current === null || !frame.current) return;
