@@ -1,4 +1,4 @@
-import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import aff from "/node_modules/dictionary-en/index.aff?raw";
 import dic from "/node_modules/dictionary-en/index.dic?url";
 
@@ -7,6 +7,6 @@ import dic from "/node_modules/dictionary-en/index.dic?url";
  * (vite.config.ts). The words are a file of half a megabyte.
  */
 
-const answer = await fetchInTime(dic, {}, DOWNLOAD_MS);
+const answer = await fetchInTime(dic);
 if (!answer.ok) throw new Error(`The dictionary could not be loaded: ${answer.status}`);
 export default { aff: new TextEncoder().encode(aff), dic: new Uint8Array(await answer.arrayBuffer()) };
