@@ -1,6 +1,7 @@
 /** The gate for anybody at /integrity/check: two files, compared in the visitor's browser. */
 import { expect, test, type Page } from "@playwright/test";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import { examineOpen } from "./axe.ts";
 import { hydrated } from "./hydrated.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -57,9 +58,10 @@ test("a visitor compares two files without sending them anywhere, and goes on wi
   await expect(page.getByRole("button", { name: "Word choice 1" })).toBeVisible();
   const university = page.getByLabel("University");
   await university.fill("usual");
-  await expect(page.getByText("Usual, version 1: 1 change isn't allowed.")).toBeVisible();
+  await expect(page.getByText("Usual, version 1: 1 change isn't allowed.", { exact: true })).toBeVisible();
   await expect(page.getByRole("list", { name: "Changes" })).toContainText("We measured recorded it at twelve sites");
   await expect(page.getByRole("list", { name: "Changes" })).toContainText("Word choice, only as a comment");
+  expect(await examineOpen(page, "/integrity/check")).toEqual([]);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy result without text" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
@@ -67,7 +69,7 @@ test("a visitor compares two files without sending them anywhere, and goes on wi
   expect(shared).toMatch(/1 change\.\nWord choice 1\nUsual, version 1: 1 change isn't allowed\.\nOriginal .*SHA-256/);
   expect(shared).not.toContain("recorded");
   await university.fill("generous");
-  await expect(page.getByText("Generous, version 1: Every change is allowed.")).toBeVisible();
+  await expect(page.getByText("Generous, version 1: Every change is allowed.", { exact: true })).toBeVisible();
   await page.getByLabel("The edited copy").setInputFiles(UNTRACKED);
   await expect(page.getByRole("heading", { name: "1 untracked edit, 0 tracked changes." })).toBeVisible();
   const list = page.getByRole("list", { name: "Untracked edits" });
