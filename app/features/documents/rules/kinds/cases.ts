@@ -575,6 +575,7 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["This was shown before (Lindqvist, 2009).", "This was shown before (Lindqvist, 2009; Okafor, 2014)."],
     ["As Lindqvist (2009) showed, moths avoid light.", "As Okafor (2014) showed, moths avoid light."],
     ["Moths avoid light [7].", "Moths avoid light [8]."],
+    ["Lindgren et al. (2020) tested this in sheep.", "Lindgren, Moss, and Falk (2020) tested this in sheep."],
     ["Moths avoid light (Lindqvist et al., 2009).", "Moths avoid light (Lindqvist, Okafor, and Sato, 2009)."],
     ["The phrase is older (Lindqvist, 2009, p. 31).", "The phrase is older (Lindqvist, 2009, p. 13)."],
     ["Moths avoid light (Lindqvist, 2009).", "Moths avoid light."],
