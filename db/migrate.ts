@@ -123,6 +123,7 @@ import * as contractPrices from "./migrations/0390-contract-prices.ts";
 import * as taxThresholds from "./migrations/0410-tax-thresholds.ts";
 import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as manualEntries from "./migrations/0430-manual-entries.ts";
+import * as editorCodes from "./migrations/0480-editor-codes.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -245,6 +246,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0400-bank-rules": bankRules,
   "0410-tax-thresholds": taxThresholds,
   "0430-manual-entries": manualEntries,
+  "0480-editor-codes": editorCodes,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
 import { decidedMath, isWhole } from "../../rules/equations/decided-math.ts";
 import { type Equation, type MathNode, textOfMath } from "../../rules/equations/equation.ts";
-import { type Choice, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
+import { type Choose, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
 import { STATE_WORDS } from "./change-words.ts";
 import styles from "./paper.module.css";
 
@@ -20,7 +20,7 @@ export function EquationView({
   marks,
 }: {
   equation: Equation;
-  choose: (id: number) => Choice;
+  choose: Choose;
   marks: boolean;
 }) {
   const nodes = decidedMath(k, choose);
@@ -41,7 +41,7 @@ export function EquationView({
 function rowOf(
   nodes: readonly MathNode[],
   /** Null if nothing is marked. */
-  choose: ((id: number) => Choice) | null,
+  choose: Choose | null,
   marked: readonly number[] = [],
 ): ReactNode[] {
   const out: ReactNode[] = [];
@@ -71,7 +71,7 @@ function rowOf(
 /** A change, or a format change, that isn't decided. It can be around what it doesn't change. */
 type Mark = { id: number; state?: Tie[1]; around?: boolean };
 
-function markOf(node: MathNode, choose: (id: number) => Choice, marked: readonly number[]): Mark | null {
+function markOf(node: MathNode, choose: Choose, marked: readonly number[]): Mark | null {
   const tie = node.c?.find(([id]) => !marked.includes(id));
   if (tie) return { id: tie[0], state: tie[1], ...("k" in node && !isWhole(node, tie) && { around: true }) };
   const format = "t" in node ? node.f?.find((id) => choose(id) === null && !marked.includes(id)) : undefined;
