@@ -1,8 +1,8 @@
 import type { Block, Cell, ParagraphBlock, Row, TableBlock, Tie } from "./explorer-model.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
-import { attributeOf, childNamed, isOnIn, localOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import { cellLooks } from "./table-look.ts";
-import { InlineReader, NONE, chosenOf } from "./explore-inline.ts";
+import { InlineReader, chosenOf } from "./explore-inline.ts";
 
 /** Table rows per block. A table may be as long as a book. */
 const ROWS_PER_BLOCK = 12;
@@ -156,6 +156,8 @@ export abstract class BlockReader extends InlineReader {
     const row: Row = { cells: [] };
     const own: MadeRow["properties"] = [];
     const properties = find(node, C.trPr);
+    const skip = Number(valueIn(properties, "gridBefore") ?? "0");
+    if (skip > 0) row.skip = Math.min(63, skip);
     const ties: Tie[] = [];
     const layout: number[] = [];
     for (const child of properties?.children ?? []) if (isRevision(child.code)) ties.push(...this.tieOf(child));
@@ -193,7 +195,7 @@ export abstract class BlockReader extends InlineReader {
       if (child.code === C.cellIns) ties.push(...this.tieOf(child, "ins"));
       else if (child.code === C.cellDel) ties.push(...this.tieOf(child, "del"));
     }
-    const span = Number(attributeOf(childNamed(properties, "gridSpan") ?? NONE, "val") ?? "1");
+    const span = Number(valueIn(properties, "gridSpan") ?? "1");
     if (span > 1) cell.span = Math.min(63, span);
     const merge = find(properties, C.vMerge);
     if (merge && attributeOf(merge, "val") !== "restart") cell.cont = true;

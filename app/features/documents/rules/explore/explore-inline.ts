@@ -265,7 +265,7 @@ export abstract class InlineReader extends EquationReader {
 
 /** Elements that make a drawing a picture. A chart or a diagram has no file of its own. */
 const IMAGES = ["pic", "chart", "imagedata", "relIds"];
-export const NONE: Node = { code: 0, raw: "", close: null, children: [] };
+const NONE: Node = { code: 0, raw: "", close: null, children: [] };
 
 /** A drawing's size in CSS pixels, 0 if it has none: an extent, or the style of an old shape in points. */
 function sizeOf(first: ReadonlyMap<string, Node>): { width: number; height: number } {

@@ -98,7 +98,13 @@ export type Cell = {
   c?: Tie[];
   y?: number[];
 };
-export type Row = { cells: Cell[]; c?: Tie[]; y?: number[] };
+export type Row = {
+  cells: Cell[];
+  /** Columns that it leaves free before its first cell. */
+  skip?: number;
+  c?: Tie[];
+  y?: number[];
+};
 export type TableBlock = {
   k: "t";
   rows: Row[];

@@ -61,6 +61,15 @@ describe("a table's look", () => {
     ]);
   });
 
+  it("keeps the columns free that a row leaves out before its first cell", () => {
+    const { blocks } = exploreDocx(
+      docxOfBody(
+        `<w:tbl><w:tblPr/><w:tblGrid/><w:tr><w:trPr><w:gridBefore w:val="2"/></w:trPr>${cell()}</w:tr>${row(cell())}</w:tbl>`,
+      ),
+    );
+    expect(blocks[0]?.k === "t" && blocks[0].rows.map(({ skip }) => skip)).toEqual([2, undefined]);
+  });
+
   it("counts a cell across several columns as all of them", () => {
     expect(
       looks(`<w:tblBorders>${GRID.replace(side("insideV"), "")}</w:tblBorders>`, [

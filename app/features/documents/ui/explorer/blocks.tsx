@@ -8,6 +8,7 @@ import {
 } from "../../rules/explore/explorer-model.ts";
 import { CommentCard } from "./comment-card.tsx";
 import styles from "./paper.module.css";
+import { reachIfCut } from "./reach-if-cut.ts";
 import { type Showing, type Sides, isPlain, Piece, Tied } from "./spans.tsx";
 
 const ALIGN = { c: "center", r: "end", j: "justify" } as const;
@@ -28,7 +29,7 @@ function ParagraphView({
   const hanging = paragraph.first !== undefined && paragraph.first < 0;
   const style = {
     ...(paragraph.al ? { textAlign: ALIGN[paragraph.al] } : {}),
-    ...(paragraph.left ? { marginInlineStart: `clamp(0px, ${paragraph.left}pt, 20cqi)` } : {}),
+    ...(paragraph.left ? { "--indent": `${paragraph.left}pt` } : {}),
     ...(paragraph.first && !(hanging && paragraph.lb)
       ? { textIndent: `${hanging ? Math.max(paragraph.first, -(paragraph.left ?? 0)) : paragraph.first}pt` }
       : {}),
@@ -88,6 +89,8 @@ function ParagraphView({
   );
 }
 
+/** Numbers fit into a column of this width. A table of many columns scrolls. */
+const COLUMN_REM = 4.5;
 /** Below this, a shading is meant for white letters, and ours are dark: it is thinned out. */
 const DARK = 0.55;
 
@@ -106,12 +109,13 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
   const layout = marks ? table.y?.find((id) => choose(id) === null) : undefined;
   return (
     <div
+      ref={reachIfCut}
       className={styles.tableScroll}
       data-b={block}
       data-more={table.more}
       {...(layout === undefined ? {} : { "data-c": layout, "data-layout": "", tabIndex: -1 })}
     >
-      <table className={styles.table}>
+      <table className={styles.table} style={{ minWidth: `${table.grid.length * COLUMN_REM}rem` }}>
         {total > 0 ? (
           <colgroup>
             {table.grid.map((one, i) => (
@@ -134,6 +138,7 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
                     ? {}
                     : { "data-c": rowLayout, "data-layout": "", tabIndex: -1 })}
               >
+                {row.skip ? <td colSpan={row.skip} aria-hidden /> : null}
                 {row.cells.map((cell, c) => {
                   const own = resolveTies(cell.c, choose);
                   if (own.gone) return null;

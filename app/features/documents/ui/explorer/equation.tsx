@@ -4,14 +4,10 @@ import { type Equation, type MathNode, textOfMath } from "../../rules/equations/
 import { type Choose, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
 import { STATE_WORDS } from "./change-words.ts";
 import styles from "./paper.module.css";
+import { reachIfCut } from "./reach-if-cut.ts";
 
 /** Letters that fit in the narrowest column. A longer equation scrolls. */
 const NARROW = 20;
-
-/** What scrolls must be reachable by keyboard. The others would only be in the way. */
-function reachIfCut(element: HTMLElement | null): void {
-  if (element && element.scrollWidth > element.clientWidth) element.tabIndex = 0;
-}
 
 /** An equation as MathML, with its changes marked inside. */
 export function EquationView({

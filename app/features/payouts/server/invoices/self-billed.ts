@@ -1,40 +1,15 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { createHash } from "node:crypto";
-import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type InvoiceDocument, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoices/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/invoices/store-invoice.ts";
 import { withNational } from "#app/features/payments/server/invoices/national-rates.ts";
 import { takeNumber } from "#app/features/payments/server/invoices/take-number.ts";
+import { invoiceCode } from "#app/features/editors/server/invoice-code.ts";
 import { selfBilledCreditNote } from "../../rules/self-billed-credit.ts";
-
-/** An editor's permanent code of six capitals and digits, for their self-billed invoice series: no two have the same. */
-async function editorCode(tx: Tx, uid: string): Promise<string> {
-  const find = () => tx.selectFrom("editors").select("invoiceCode").where("uid", "=", uid).executeTakeFirstOrThrow();
-  const known = (await find()).invoiceCode;
-  if (known) return known;
-  await lockName(tx, "codes of editors");
-  // Somebody else may have chosen it meanwhile.
-  const { invoiceCode } = await find();
-  if (invoiceCode) return invoiceCode;
-  for (let n = 0; ; n++) {
-    const code = hashCode(n === 0 ? uid : `${uid} ${n}`);
-    const { numUpdatedRows } = await tx
-      .updateTable("editors")
-      .set({ invoiceCode: code })
-      .where("uid", "=", uid)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("editors as other").select("other.uid").where("other.invoiceCode", "=", code))),
-      )
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return code;
-  }
-}
-const hashCode = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 6).toUpperCase();
 
 /** The next number of an editor's own series, in which invoices and the credit notes for them follow each other. */
 export async function nextSelfBilledNumber({ tx, now }: CommandContext, editorId: string): Promise<string> {
-  const series = invoiceSeries("self-billed-invoice", now, await editorCode(tx, editorId));
+  const series = invoiceSeries("self-billed-invoice", now, await invoiceCode(tx, editorId));
   return invoiceNumber(series, await takeNumber(tx, series));
 }
 
