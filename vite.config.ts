@@ -81,8 +81,8 @@ const GROUPS = [
 ];
 
 /**
- * What the reader of documents takes from Node, for the worker in which a visitor's browser reads a file
- * (certificates/ui/check-worker.ts).
+ * What the engine takes from Node, for the workers in which a visitor's browser reads files
+ * (certificates/ui/check-worker.ts, documents/ui/gate/gate-worker.ts).
  */
 function nodeInBrowser(): Plugin {
   return {
@@ -90,8 +90,9 @@ function nodeInBrowser(): Plugin {
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
     resolveId: {
-      filter: { id: /^node:(?:zlib|buffer)$/ },
-      handler: (id) => fileURLToPath(new URL(`app/platform/browser/node/${id.slice(5)}.ts`, import.meta.url)),
+      filter: { id: /^(?:node:(?:zlib|buffer)|dictionary-en)$/ },
+      handler: (id) =>
+        fileURLToPath(new URL(`app/platform/browser/node/${id.replace("node:", "")}.ts`, import.meta.url)),
     },
   };
 }

@@ -179,6 +179,17 @@ export async function examine(page: Page, address: string, forms: readonly Form[
   return wrong;
 }
 
+/** Checks an open page as it is, in both forms. @returns the findings, in words */
+export async function examineOpen(page: Page, address: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [n, form] of BOTH_FORMS.entries()) {
+    await turn(page, form);
+    wrong.push(...(await judge(page, address, form, n > 0 ? BY_FORM : null)));
+  }
+  await turn(page, BOTH_FORMS[0]!);
+  return wrong;
+}
+
 async function examineForms(page: Page, address: string, forms: readonly Form[], wrong: string[]): Promise<void> {
   for (const [n, form] of forms.entries()) {
     // A page that's checked in only one form is checked with every rule.

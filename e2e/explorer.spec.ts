@@ -1,12 +1,13 @@
 /** An author reviews the changes of a delivered manuscript, and a malicious copy can't run scripts or make requests. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import sharp from "sharp";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { editsOf } from "#app/features/documents/rules/explore/edits.ts";
 import { exploreDocx } from "#app/features/documents/rules/explore/explore-docx.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { listRevisions, reviseSome } from "#app/features/documents/rules/docx/revise-docx.ts";
-import { docxOfBody } from "#app/features/documents/testing/docx-of-body.ts";
+import { docxOfBody, pictureMarkup } from "#app/features/documents/testing/docx-of-body.ts";
 import { type Client, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
 import { hydrated } from "./hydrated.ts";
@@ -148,10 +149,68 @@ test("an equation is shown as mathematics, with its changes marked inside", asyn
   // A click in the equation chooses its change, as anywhere in the text.
   await math.locator('[data-state="ins"]').click();
   await expect(page.getByText("Replacement 1", { exact: false })).toBeVisible();
-  await page.keyboard.press("3");
-  await expect(math).toHaveText("m=sn");
   await page.keyboard.press("2");
+  await expect(math.first()).toHaveText("m=deleted: sn");
+  await expect(math.last()).toHaveText("m=inserted: tn");
+  await page.keyboard.press("3");
   await expect(math).toHaveText("m=tn");
+});
+
+test("original and edited text stand side by side, with pictures and tables as in the file", async ({
+  browser,
+  baseURL,
+}) => {
+  const editor = await signedIn(baseURL!, "jonas");
+  const by = 'w:author="Jonas Weber" w:date="2026-11-21T10:00:00Z"';
+  const run = (text: string, tag = "t") => `<w:r><w:${tag} xml:space="preserve">${text}</w:${tag}></w:r>`;
+  const shaded = `<w:tcPr><w:tcBorders><w:bottom w:val="single"/></w:tcBorders><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr>`;
+  const lines = Array.from({ length: 60 }, (_, i) => `<w:p>${run(`Line ${i + 1} of the appendix.`)}</w:p>`).join("");
+  const copy = docxOfBody(
+    `<w:p>${run("Rain is ")}<w:del w:id="1" ${by}>${run("scarse", "delText")}</w:del><w:ins w:id="2" ${by}>${run("scarce")}</w:ins>${run(" here.")}</w:p><w:p><w:r>${pictureMarkup("map.png", { alt: "A map" })}</w:r></w:p><w:tbl><w:tblPr/><w:tblGrid/><w:tr><w:tc>${shaded}<w:p>${run("Month")}</w:p></w:tc></w:tr><w:tr><w:tc><w:tcPr/><w:p>${run("May")}</w:p></w:tc></w:tr></w:tbl>${lines}`,
+    {
+      pictures: {
+        "map.png": await sharp({ create: { width: 96, height: 48, channels: 3, background: "#336699" } })
+          .png()
+          .toBuffer(),
+      },
+    },
+  );
+  const page = await open(browser, editor, await uploadedChanges(editor, "sides.docx", copy));
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await hydrated(page);
+  const picture = page.getByRole("img", { name: "A map" });
+  await expect(picture).toHaveJSProperty("naturalWidth", 96);
+  const border = (text: string) =>
+    page
+      .getByRole("cell", { name: text })
+      .first()
+      .evaluate((it) => getComputedStyle(it).borderBottomStyle);
+  expect([await border("Month"), await border("May")]).toEqual(["solid", "none"]);
+
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const first = page.locator("[data-paper] p");
+  await expect(first.nth(0)).toHaveText("Rain is deleted: scarse here.");
+  await expect(first.nth(1)).toHaveText("Rain is inserted: scarce here.");
+  // Each paragraph is beside its original, however long the two are.
+  for (const text of ["Line 1 of", "Line 40 of"]) {
+    const pair = page.locator("[data-paper] p", { hasText: text });
+    await pair.first().scrollIntoViewIfNeeded();
+    await expect(pair).toHaveCount(2);
+    const [left, right] = [(await pair.first().boundingBox())!, (await pair.last().boundingBox())!];
+    expect(left.y).toBe(right.y);
+    expect(left.x + left.width).toBeLessThan(right.x);
+  }
+  // Another view keeps the place.
+  const line = page.locator("[data-paper] p", { hasText: "Line 40 of" });
+  await page.keyboard.press("v");
+  await expect(line).toHaveCount(1);
+  await expect(line).toBeInViewport();
+  // Nobody reads two texts side by side on a phone: one is shown at a time, at the same place.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "More tools" }).click();
+  await expect(page.getByRole("button", { name: "Side by side" })).toBeHidden();
+  await page.getByRole("button", { name: "Original", exact: true }).click();
+  await expect(first.nth(0)).toHaveText("Rain is scarse here.");
 });
 
 const hostile = path.join(import.meta.dirname, "../../shared/corpus/hostile/phone_home_js_altchunk.docx");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const TEXT = /\.(?:js|mjs|css|html|svg|json|txt|xml|webmanifest|map|wasm|ttf)$/;
+const TEXT = /\.(?:js|mjs|css|html|svg|json|txt|xml|webmanifest|map|wasm|ttf|dic)$/;
 /** Smaller files fit into one packet anyway. */
 const SMALLEST_BYTES = 1_000;
 const AT_ONCE = 4;

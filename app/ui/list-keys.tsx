@@ -75,6 +75,26 @@ export function ListKeys({
   ticks?: boolean;
   own?: RowKeys;
 }) {
+  return (
+    <PageKeys
+      keys={[
+        ["/", "Search this list"],
+        ["J", "Next row"],
+        ["K", "Previous row"],
+        ...(ticks ? ([["X", "Select or deselect the row"]] as const) : []),
+        ["Enter", "Open the row"],
+        ...own.map(([key, words]) => [key.toUpperCase(), words] as const),
+      ]}
+      press={(key) => list.current !== null && press(key, list.current)}
+    />
+  );
+}
+
+/**
+ * Single keys on a page, and a sheet that explains them. @param keys as the sheet names them, parts of a combination
+ * with a blank between @param press performs a key's action; false if it had none
+ */
+export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key: string) => boolean }) {
   const sheet = useRef<HTMLDialogElement>(null);
   const [on, setOn] = useState(true);
   const hydrated = useHydrated();
@@ -84,25 +104,16 @@ export function ListKeys({
   }, []);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (!list.current || isTaken(event)) return;
+      if (isTaken(event)) return;
       if (event.key === "?") openSheet();
-      else if (!listKeysOn() || !press(event.key, list.current)) return;
+      else if (!listKeysOn() || !perform(event.key)) return;
       event.preventDefault();
     };
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
-  }, [list, openSheet]);
+  }, [openSheet, perform]);
   if (!hydrated) return null;
-  const keys = [
-    ["Ctrl K", "Find anything"],
-    ["/", "Search this list"],
-    ["J", "Next row"],
-    ["K", "Previous row"],
-    ...(ticks ? [["X", "Select or deselect the row"]] : []),
-    ["Enter", "Open the row"],
-    ...own.map(([key, words]) => [key.toUpperCase(), words]),
-    ["?", "Show this list of keys"],
-  ] as const;
+  const shown: RowKeys = [["Ctrl K", "Find anything"], ...keys, ["?", "Show this list of keys"]];
   return (
     <>
       <button type="button" className={styles.opener} onClick={openSheet} aria-keyshortcuts="?">
@@ -111,10 +122,10 @@ export function ListKeys({
       <dialog ref={sheet} className={styles.sheet} aria-label="Keyboard shortcuts">
         <h2>Keyboard shortcuts</h2>
         <dl>
-          {keys.map(([key, words]) => (
+          {shown.map(([key, words]) => (
             <div key={key}>
               <dt>
-                {key!.split(" ").map((it) => (
+                {key.split(" ").map((it) => (
                   <kbd key={it}>{it}</kbd>
                 ))}
               </dt>

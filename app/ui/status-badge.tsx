@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import styles from "./status-badge.module.css";
 
-/**
- * `waiting` someone must act, `active` in progress, `done` delivered or paid, `late` overdue, `stopped` ended without
- * result, `neutral` the rest.
- */
-export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "stopped";
 const SIGNS: Record<StatusTone, string> = {
   neutral: "○",
   active: "◐",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { ByWhen } from "./by-when.tsx";
 import { Instant } from "./instant.tsx";
 import styles from "./waiting-line.module.css";
 
@@ -26,8 +27,7 @@ export function WaitingLine({
   children?: ReactNode;
 }) {
   const now = useNow(by ? 30_000 : 0);
-  const leftMs = by ? Date.parse(by) - now.getTime() : null;
-  const late = leftMs !== null && leftMs < 0;
+  const late = by ? Date.parse(by) < now.getTime() : false;
   return (
     <section className={styles.line} data-turn={turn} data-late={late || undefined} aria-label="What happens next">
       <div className={styles.words}>
@@ -41,18 +41,18 @@ export function WaitingLine({
               </span>
             ) : null}
             {by ? (
-              <span className={late ? "late" : undefined}>
-                {late ? (
-                  <b>Overdue by {formatDuration(leftMs)}</b>
-                ) : (
-                  <>
-                    By{" "}
-                    <b>
-                      <Instant at={by} deadline />
-                    </b>{" "}
-                    ({formatDuration(leftMs ?? 0)} left)
-                  </>
-                )}
+              <span>
+                <ByWhen at={by}>
+                  {(leftMs) => (
+                    <>
+                      By{" "}
+                      <b>
+                        <Instant at={by} deadline />
+                      </b>{" "}
+                      ({formatDuration(leftMs)} left)
+                    </>
+                  )}
+                </ByWhen>
               </span>
             ) : null}
             {note ? <span>{note}</span> : null}

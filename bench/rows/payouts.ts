@@ -75,6 +75,7 @@ export default {
         nacha({
           createdAt: AT,
           executionDay: "2026-12-16",
+          filesBefore: 0,
           company: { name: "Stet Editing Ltd", id: "1234567890" },
           bank: { name: "Example Bank", routingNumber: "021000021" },
           payments: entries,

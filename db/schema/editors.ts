@@ -27,6 +27,8 @@ export interface EditorsTable {
   confidentialitySignedAt: AtOrNull;
   /** Expert editing requires a verified doctorate. */
   doctorateVerifiedAt: AtOrNull;
+  /** Six capitals and digits in the numbers of their self-billed invoices, from the first one on. */
+  invoiceCode: OrNull<string>;
   /** When the editor's public page was turned on; null without one. */
   publicAt: AtOrNull;
   kycStatus: Default<KycState>;

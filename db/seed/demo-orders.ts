@@ -237,7 +237,7 @@ async function tellTheStory(s: Stage): Promise<void> {
     ...ecology,
     service: "proofreading",
     documentType: "thesis",
-    policy: "birmingham-research",
+    policy: "university-of-saltmarsh",
     supervisorName: "Dr. Helen Marsh",
     supervisorConsent: true,
   });

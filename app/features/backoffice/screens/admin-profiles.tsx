@@ -11,7 +11,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { PROFILE_LIST, PROFILE_STATE_WORDS, type ProfileState } from "../rules/lists/profile-list.ts";
 import {

@@ -1,4 +1,4 @@
-import type { StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import type { CouponState } from "../rules/lists/coupon-list.ts";
 
 /** The tone of a coupon's status. */

@@ -3,7 +3,8 @@ import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import type { Column } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { EditorInvite, EditorOrder } from "../server/people/editor-file.ts";
 import styles from "./people.module.css";
 

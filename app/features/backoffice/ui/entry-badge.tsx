@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { MANUAL_ENTRY_WORDS, type ManualEntryState } from "../rules/manual-entry.ts";
 
 const TONES: Readonly<Record<ManualEntryState, StatusTone>> = {

@@ -1,6 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { DiffLine, Piece } from "../rules/text-diff.ts";
 import type { LegalLine, LegalState } from "../server/legal/read-legal-page.ts";
 import styles from "./legal.module.css";

@@ -10,7 +10,8 @@ import {
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { SampleGroup } from "../rules/policy-samples.ts";
 import type { VersionLine, VersionState } from "../server/policy/read-policy-page.ts";
 import styles from "./policy.module.css";

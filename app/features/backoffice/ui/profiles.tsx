@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { typesInWords } from "#app/features/policy-profiles/rules/ordering.ts";
 import { DEMAND_WORDS, type ProfileContent } from "#app/features/policy-profiles/rules/profile.ts";
 import type { ProfileVersionLine, ProfileVersionState } from "../server/policy-profiles/read-profile-pages.ts";

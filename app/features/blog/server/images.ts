@@ -8,6 +8,7 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type Sharp, loadSharp } from "#app/platform/server/files/pictures.ts";
 import { sha256, storage } from "#app/platform/server/files/storage.ts";
 import {
   CARD,
@@ -24,28 +25,6 @@ import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 
-/** Loaded with the first picture, because every process would otherwise load it at startup and few need it. */
-let loading: ReturnType<typeof loadSharp> | undefined;
-
-async function loadSharp() {
-  const { default: sharp } = await import("sharp");
-  // Only the decoders for the formats we accept, so an SVG or PDF under another name isn't even opened.
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({
-    operation: [
-      "VipsForeignLoadJpegBuffer",
-      "VipsForeignLoadPngBuffer",
-      "VipsForeignLoadWebpBuffer",
-      "VipsForeignLoadNsgifBuffer",
-      "VipsForeignLoadHeifBuffer",
-    ],
-  });
-  // Leave processor time for readers.
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
-}
-
 const UPLOADS_AN_HOUR = 300;
 const AT_ONCE = 2;
 const TIME_LIMIT_S = 20;
@@ -60,7 +39,7 @@ const noImage = (message: string, advice: string) => invalid("image", message, a
  * Re-encodes a picture in every width and format. Neither the original file nor its metadata is stored.
  */
 async function makeVariants(
-  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  sharp: Sharp,
   bytes: Uint8Array,
 ): Promise<{ facts: Omit<ImageFacts, "id">; files: Map<string, Buffer> }> {
   const source = () =>
@@ -153,7 +132,7 @@ export async function saveImage(actor: Actor, bytes: Uint8Array): Promise<ImageF
     throw new Problem("busy", "images_busy", "Too many pictures are being prepared.", "Try again in a moment.");
   working += 1;
   try {
-    const sharp = await (loading ??= loadSharp());
+    const sharp = await loadSharp();
     const { facts, files } = await makeVariants(sharp, bytes).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       throw noImage(

@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { POST_STATUS_WORDS, type PostStatus } from "../rules/post-flow.ts";
 
 const TONES: Record<PostStatus, StatusTone> = { draft: "neutral", scheduled: "waiting", published: "done" };

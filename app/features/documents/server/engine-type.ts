@@ -8,7 +8,7 @@ import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } 
 import type { Changes, Compared, MadeTracked, OtherAuthors, Turned } from "./tracked-tasks.ts";
 import type { CheckResult, PassageResult } from "./check-task.ts";
 import type { CheckOptions, Spot } from "../rules/check/finding.ts";
-import type { Explored } from "./explore-task.ts";
+import type { Explored, PictureFile } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
@@ -79,6 +79,8 @@ export type Engine = {
    * and `Block[]`.
    */
   explore(path: string): Promise<Explored>;
+  /** A picture of a .docx as it's stored in it, by the name of its part that `explore` gives. */
+  picture(path: string, part: string): Promise<PictureFile>;
   /**
    * Which sentences of a new version were already delivered, and which are changed or new. `delivered` are the files of
    * one delivery.

@@ -79,6 +79,7 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       workingCopy: (path, name, out) => run("workingCopy", path, name, out),
       changes: (path) => run("changes", path),
       explore: (path) => run("explore", path),
+      picture: (path, part) => run("picture", path, part),
       compare: (before, after, out, options) => run("compare", before, after, out, options),
       trackedCopy: (source, upload, out, options) => run("trackedCopy", source, upload, out, options),
       reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),

@@ -6,10 +6,9 @@ import type { GateResult } from "../rules/docx/change-stats.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 import { gateLatex, type LatexSide, trackedText } from "../rules/gate/latex/gate-latex.ts";
 import { latexSide } from "../rules/gate/latex/latex-side.ts";
-import { changesToJudge } from "../rules/gate/rule-verdict.ts";
-import { exploreDocx } from "../rules/explore/explore-docx.ts";
-import { judgeKinds } from "../rules/kinds/judge-kinds.ts";
-import { englishWords } from "./dictionary.ts";
+import { latexChanges } from "../rules/gate/latex/latex-changes.ts";
+import { countChanges, judgeKinds } from "../rules/kinds/judge-kinds.ts";
+import { englishWords } from "../rules/kinds/english-words.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import { guarded, load } from "./task-file.ts";
 import type { Done } from "./tasks.ts";
@@ -23,11 +22,10 @@ export const gateTex = (source: string, copy: string, options: GateOptions = {})
   guarded<GateResult | Refusal>(async () => {
     const [one, two] = [await readSide(source), await readSide(copy)];
     const result = gateLatex(one, two, options);
-    if (!options.rule || result.anotherManuscript) return result;
-    const tracked = trackedText(one.project, two.project, { author: "Editor", date: "2026-01-01T00:00:00Z" });
-    const { changes } = exploreDocx(tracked, await englishWords());
-    const judged = changesToJudge(changes, null, tracked, null);
-    return { ...result, rule: judgeKinds(judged, options.rule, { turnable: false }) };
+    if (result.anotherManuscript) return result;
+    const changes = latexChanges(one, two, await englishWords());
+    const counted = { ...result, stats: { ...result.stats, kinds: countChanges(changes) } };
+    return options.rule ? { ...counted, rule: judgeKinds(changes, options.rule, { turnable: false }) } : counted;
   }, "x.tex");
 
 /** Writes a .docx of the copy's text to `out`, with every difference from the source's text as a tracked change. */

@@ -21,7 +21,7 @@ import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 import { check, passage } from "./check-task.ts";
-import { explore } from "./explore-task.ts";
+import { explore, picture } from "./explore-task.ts";
 import { gateTex, trackTex } from "./latex-tasks.ts";
 import { gatePdf } from "./pdf/gate-pdf.ts";
 import { changes, compare, gate, otherAuthors, trackedCopy, turn } from "./tracked-tasks.ts";
@@ -171,6 +171,7 @@ export const TASKS = {
   changes,
   turn,
   explore,
+  picture,
   compare,
   trackedCopy,
   workingCopy,

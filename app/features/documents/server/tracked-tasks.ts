@@ -12,7 +12,7 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 import type { Finding } from "../rules/gate/findings.ts";
 import { checkGate } from "../rules/gate/gate.ts";
 import { gateDocx } from "../rules/gate/gate-docx.ts";
-import { changesToJudge } from "../rules/gate/rule-verdict.ts";
+import { changesToJudge, untrackedLooks } from "../rules/gate/rule-verdict.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
 import { countKinds, editsOf } from "../rules/explore/edits.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
@@ -23,7 +23,7 @@ import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
 import type { Change } from "../rules/readers/text-model.ts";
 import { turnIntoComments } from "../rules/turn/turn-into-comments.ts";
-import { englishWords } from "./dictionary.ts";
+import { englishWords } from "../rules/kinds/english-words.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 
@@ -119,9 +119,6 @@ export const gate = (
     );
   });
 
-/** Kinds of findings that are formatting without tracking. */
-const UNTRACKED: readonly Finding["kind"][] = ["formatting", "concealed"];
-
 /**
  * Adds how many changes of each kind the copy has, and which of them a rule doesn't allow. A copy of something else
  * isn't worth the time.
@@ -136,10 +133,10 @@ async function withKinds(
   const { changes: all } = exploreDocx(copy, await englishWords());
   const counted = { ...result, stats: { ...result.stats, kinds: countKinds(editsOf(all).edits) } };
   if (!rule) return counted;
-  const untracked = (result.findingCounts ?? [])
-    .filter((one) => UNTRACKED.includes(one.kind))
-    .reduce((sum, one) => sum + one.count, 0);
-  return { ...counted, rule: judgeKinds(changesToJudge(all, source, copy, editor), rule, { untracked }) };
+  return {
+    ...counted,
+    rule: judgeKinds(changesToJudge(all, source, copy, editor), rule, { untracked: untrackedLooks(result) }),
+  };
 }
 
 export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;

@@ -114,7 +114,7 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   {
     mark: "caret",
     title: "An editor from your field",
-    text: "We match editors by subject, variety of English, and availability. Only the editor who accepts your order sees the whole manuscript. Everyone else sees a short sample without your name.",
+    text: "We match editors by subject, variety of English, and availability. Only the editor who accepts your order sees the whole manuscript. With each submission, your editor confirms that no generative AI saw it or wrote the edits.",
   },
   {
     mark: "dele",
@@ -227,6 +227,9 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           that the first view is exactly what you sent us.
         </p>
         <ThreeReadings />
+        <p className={styles.more}>
+          <Link to="/integrity/check">Check anyone's edit of your manuscript, in your browser</Link>
+        </p>
       </section>
 
       <section className={styles.band} aria-labelledby="receipt">

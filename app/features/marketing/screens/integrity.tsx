@@ -97,10 +97,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       </ProseHead>
       <ProsePart title="Find your university" wide>
         <p>
-          Many universities limit what an editor may change in theses and other assessed work. We&apos;ve read these
-          policies and put them in our own words. Choose yours in the order form: services that it rules out can't be
+          Many universities limit what an editor may change in assessed work. Once a person has read a policy's whole
+          page, we list it, in our own words. Choose yours in the order form: services that it rules out can't be
           ordered, editors see it before they accept the order and beside your manuscript, and your order keeps the
-          version it was placed under. A policy&apos;s own text applies, so ask your supervisor if you&apos;re not sure.
+          version it was placed under. A policy's own text applies, so ask your supervisor if you're not sure.
         </p>
         <PolicyList policies={policies} q={q} />
       </ProsePart>
@@ -138,6 +138,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
             comment.
           </li>
           <li>Disguise copied or machine-written text.</li>
+          <li>
+            Use generative AI. With each submission, editors confirm that none saw the manuscript or wrote the edits.
+            Software can't measure that, so certificates and declarations say that the editor confirmed it.
+          </li>
           <li>Edit graded work if the university doesn't allow help with it.</li>
         </ul>
         <p>
@@ -168,9 +172,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       </ProsePart>
       <ProsePart title="Check an edit yourself">
         <p>
-          Anyone can check whether every change in an edited Word file is tracked, with any editor's work: drop the
-          original and the edited copy at <Link to="/integrity/check">check an edited manuscript</Link>. Both are read
-          in your browser, and nothing is uploaded.
+          Anyone can check whether every change in an edited manuscript is tracked, what kinds of change it has, and
+          which of them a policy doesn't allow, with any editor's work: drop the original and the edited copy at{" "}
+          <Link to="/integrity/check">check an edited manuscript</Link>. Both are read in your browser, and nothing is
+          uploaded.
         </p>
       </ProsePart>
       <ProsePart title="The certificate">

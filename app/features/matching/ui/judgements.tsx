@@ -1,5 +1,6 @@
 import { RelativeTime } from "#app/ui/instant.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { Judgement } from "../server/list-invites.ts";
 import styles from "./judgements.module.css";
 

@@ -3,7 +3,8 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { INVITE_OUTCOMES, PAST_INVITES_LIST, type PastInvite } from "../rules/invite-list.ts";
 
 const TONES: Record<PastInvite["outcome"], StatusTone> = {

@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { type AnnouncementStatus, ANNOUNCEMENT_STATUS_WORDS } from "../rules/announcement-flow.ts";
 
 const TONES: Record<AnnouncementStatus, StatusTone> = {

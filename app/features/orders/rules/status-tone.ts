@@ -1,7 +1,6 @@
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 import type { Viewer } from "./waiting/waiting-facts.ts";
-
-export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "stopped";
 
 const TONES: Record<OrderStatus, StatusTone> = {
   draft: "neutral",

@@ -109,6 +109,7 @@ const OWN_ERRORS = [
   "submit",
   "track",
   "turn",
+  "undo_turn",
   "resolve",
   "unresolve",
   "check",

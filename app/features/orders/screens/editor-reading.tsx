@@ -26,7 +26,7 @@ import { readReading } from "../server/reading/read-reading.ts";
 import { handBackReading } from "../server/reading/release-reader.ts";
 import { sentencesFor } from "../rules/work/edit-formats.ts";
 import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
-import { turnReadChanges, turnedWords } from "../server/policy/turn-changes.ts";
+import { TURN_UNDONE, turnReadChanges, turnedWords, undoReadTurn } from "../server/policy/turn-changes.ts";
 import { resolveReadFindings, submitReading, writeReadingNote } from "../server/reading/submit-reading.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
@@ -98,6 +98,11 @@ export const action = pageAction<Route.ActionArgs>({
       });
       await submitReading(actor, { readingId: params.readingId, check: true });
       return { done: turnedWords(turned) };
+    },
+    undo_turn: async ({ actor, params, text }) => {
+      await undoReadTurn(actor, { readingId: params.readingId, trackedFileId: text("trackedFileId") });
+      await submitReading(actor, { readingId: params.readingId, check: true });
+      return { done: TURN_UNDONE };
     },
     check: async ({ actor, params }) => {
       await submitReading(actor, { readingId: params.readingId, check: true });

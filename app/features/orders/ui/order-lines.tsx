@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import { useNow } from "#app/platform/browser/core/now.ts";
-import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { ByWhen } from "#app/ui/by-when.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
@@ -18,18 +17,6 @@ export const clientOrderHref = (row: OrderRow): string =>
     : row.status === "quote_requested"
       ? `/order/custom-quote?order=${row.id}`
       : `/order/${row.id}`;
-
-/** A deadline, or how long ago it was. */
-function By({ at }: { at: string }) {
-  const leftMs = Date.parse(at) - useNow(30_000).getTime();
-  return leftMs < 0 ? (
-    <b className="late">Overdue by {formatDuration(leftMs)}</b>
-  ) : (
-    <>
-      by <Instant at={at} deadline />
-    </>
-  );
-}
 
 /** What an order in progress is doing, and how far it is if its editor said so. */
 function Standing({ row, viewer }: { row: OrderRow; viewer: "client" | "editor" }) {
@@ -76,7 +63,17 @@ export function OrderLines({
               <>
                 <span className={`${styles.end} ${styles.do}`}>{row.waiting.action?.label ?? "Open order"}</span>
                 <span>{row.waiting.waitsFor}</span>
-                <span className={styles.end}>{row.waiting.by ? <By at={row.waiting.by} /> : null}</span>
+                <span className={styles.end}>
+                  {row.waiting.by ? (
+                    <ByWhen at={row.waiting.by}>
+                      {() => (
+                        <>
+                          by <Instant at={row.waiting.by!} deadline />
+                        </>
+                      )}
+                    </ByWhen>
+                  ) : null}
+                </span>
               </>
             ) : (
               <>

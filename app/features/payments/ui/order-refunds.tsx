@@ -1,7 +1,8 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { REFUND_STATES, type RefundState, WHAT_NEXT } from "../rules/refund-state.ts";
 import type { OrderRefund } from "../server/refunds/order-refunds.ts";
 import { XmlLink } from "./xml-link.tsx";

@@ -15,6 +15,7 @@ const payment = (set: Partial<AchPayment> = {}): AchPayment => ({
 const batch = (payments: AchPayment[]): AchBatch => ({
   createdAt: new Date("2026-12-16T09:05:00Z"),
   executionDay: "2026-12-17",
+  filesBefore: 0,
   company: { name: "Stet Editing Ltd", id: "1234567890" },
   bank: { name: "First National", routingNumber: "021000021" },
   payments,
@@ -77,6 +78,12 @@ describe("a NACHA file", () => {
     expect(field(one, 40, 54)).toBe("SB-K7Q2M9-0004 ");
     expect(field(one, 55, 76)).toBe("ZOE O'NEILL-DUBOIS + S");
     expect(field(one, 80, 94)).toBe("021000020000001");
+  });
+
+  test("is told apart from the others of its day, which have an end", () => {
+    const modifier = (filesBefore: number) => nacha({ ...batch([payment()]), filesBefore }).slice(33, 34);
+    expect([0, 1, 25, 26, 35].map(modifier)).toEqual(["A", "B", "Z", "0", "9"]);
+    expect(() => modifier(36)).toThrow("Only 36 ACH files can be made in a day.");
   });
 
   test("adds up and fills its last block for any number of payments and any names", () => {

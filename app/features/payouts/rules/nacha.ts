@@ -20,11 +20,15 @@ export type AchBatch = {
   createdAt: Date;
   /** The day the bank is to pay, "YYYY-MM-DD". */
   executionDay: string;
+  /** How many files for this bank were made before it on the day of `createdAt` (UTC). */
+  filesBefore: number;
   company: { name: string; id: string };
   bank: { name: string; routingNumber: string };
   payments: readonly AchPayment[];
 };
 
+/** What tells files of one day apart: the "file ID modifier". */
+const MODIFIERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const MAX_AMOUNT = 9_999_999_999;
 const MAX_TOTAL = 999_999_999_999;
 
@@ -36,6 +40,10 @@ export function achProblems(batch: AchBatch): string[] {
   need(/^[A-Z0-9 ]{10}$/.test(batch.company.id), "Our company ID for ACH must have ten capital letters or digits.");
   need(bankText(batch.company.name, 16) !== "", "The payer's name is missing.");
   need(/^\d{4}-\d{2}-\d{2}$/.test(batch.executionDay), "The day of payment must be a date.");
+  need(
+    batch.filesBefore < MODIFIERS.length,
+    `Only ${MODIFIERS.length} ACH files can be made in a day. Make this one tomorrow.`,
+  );
   need(batch.payments.length > 0, "The batch has no payment.");
   need(
     sum(batch.payments.map((p) => p.amountMinor)) <= MAX_TOTAL,
@@ -93,7 +101,7 @@ export function nacha(batch: AchBatch): string {
   const total = digits(sum(payments.map((p) => p.amountMinor)), 12);
   const nothing = digits(0, 12);
   const records = [
-    `101 ${bank.routingNumber}${company.id}${madeOn}${madeAt}A094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
+    `101 ${bank.routingNumber}${company.id}${madeOn}${madeAt}${MODIFIERS[batch.filesBefore]}094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
     `5220${payer}PPD${left("PAYOUT", 10)}${blank(6)}${executesOn}${blank(3)}1${odfi}${digits(1, 7)}`,
     ...payments.map((p) => {
       const account = `${p.routingNumber}${p.accountNumber.padEnd(17, " ")}`;

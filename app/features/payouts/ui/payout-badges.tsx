@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 
 import { EARNING_WORDS } from "../rules/pay-lists.ts";
 import { PAYOUT_WORDS } from "../rules/payout-words.ts";

@@ -75,7 +75,7 @@ export const GENERIC_PROFILES: readonly FirstProfile[] = [
     allowed: ["formatting", "spelling", "capitals-spacing", "punctuation", "grammar", "reference-format"],
     comment: ["word-choice", "citations", "labels", "deleted-content"],
     forbidden: ["headings-structure", "moved", "rewriting", "added-content", "numbers-data"],
-    note: "What most of the policies we've read have in common.",
+    note: "For universities that allow proofreading, but no help with content.",
   }),
   make("generic-generous", "Generous", "Edit the text, leave its content to the author", "", ALL, {
     allowed: [

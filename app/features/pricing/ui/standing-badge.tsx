@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { STANDING_WORDS, type StandingState } from "../rules/standing-discount.ts";
 
 const TONES: Readonly<Record<StandingState, StatusTone>> = { active: "active", upcoming: "waiting", ended: "done" };

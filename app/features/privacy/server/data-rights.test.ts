@@ -93,6 +93,7 @@ const ERASED: Readonly<Record<string, unknown>> = {
 const BY_LAW = "proof of who was paid, deleted by the clock once the law allows it";
 /** What it leaves, by table or column, and why. */
 const KEPT: Readonly<Record<string, string>> = {
+  "editors.invoiceCode": "is part of the numbers of their invoices",
   "editors.kycStatus": "says only that documents were checked",
   "editors.level": "what their past orders were paid by",
   "editors.stats": "averages of their past orders, without texts",

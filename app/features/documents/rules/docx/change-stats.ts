@@ -51,7 +51,7 @@ export type ChangeStats = {
   finalWords: number;
   /** Insertions, deletions and moves per 1,000 original words, to one decimal. */
   per1000: number;
-  /** How many changes of each kind, a replacement counting once. Missing in older results, and for other than Word files. */
+  /** How many changes of each kind, a replacement counting once. Missing in older results, and for PDFs. */
   kinds?: KindCounts;
   sections: SectionChanges[];
 };

@@ -1,8 +1,8 @@
-import { type Choice, resolveTies, type Tie } from "../explore/explorer-model.ts";
+import { type Choose, resolveTies, type Tie } from "../explore/explorer-model.ts";
 import { contentOf, type MathElement, type MathNode } from "./equation.ts";
 
 /** An equation's elements once some changes are decided. `c` has the changes that aren't. */
-export const decidedMath = (nodes: readonly MathNode[], choose: (id: number) => Choice): MathNode[] =>
+export const decidedMath = (nodes: readonly MathNode[], choose: Choose): MathNode[] =>
   nodes.flatMap((node): MathNode[] => {
     const { gone, marks } = resolveTies(node.c, choose);
     if ("t" in node) return gone ? [] : [{ ...node, c: marks }];

@@ -1,4 +1,4 @@
-import type { Choice } from "./explorer-model.ts";
+import type { Choose } from "./explorer-model.ts";
 
 /**
  * Somebody's decisions on a document's tracked changes, as an append-only log: two tabs both keep theirs, a line sent
@@ -71,6 +71,6 @@ export function replay(log: readonly LogLine[]): Decisions {
 
 /** A function that returns the choice for a change's number. */
 export const chooserOf =
-  (decisions: Decisions): ((id: number) => Choice) =>
+  (decisions: Decisions): Choose =>
   (id) =>
     decisions.chosen.get(id) ?? null;

@@ -1,5 +1,5 @@
 import type { KindCounts } from "../kinds/edit-kind.ts";
-import type { Choice, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
+import type { Choice, Choose, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
 
 type Tracked = { id: number; replaces?: number | null };
 
@@ -51,7 +51,7 @@ export function withEdits(sections: readonly ExplorerSection[], edits: readonly 
 }
 
 /** The decision on an edit: null unless its changes are all decided alike. */
-export function choiceOn(edit: Edit, choose: (id: number) => Choice): Choice {
+export function choiceOn(edit: Edit, choose: Choose): Choice {
   const [first = 0, ...others] = edit.ids;
   const choice = choose(first);
   return others.every((id) => choose(id) === choice) ? choice : null;

@@ -1,6 +1,7 @@
 import type { Block, Cell, ParagraphBlock, Row, TableBlock, Tie } from "./explorer-model.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
-import { attributeOf, childNamed, localOf, type Node } from "../docx/xml-tree.ts";
+import { attributeOf, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { cellLooks } from "./table-look.ts";
 import { InlineReader, chosenOf } from "./explore-inline.ts";
 
 /** Table rows per block. A table may be as long as a book. */
@@ -10,6 +11,9 @@ const DEEPEST_SECTION = 3;
 
 const MEANT_STYLES =
   /^(?:title|subtitle|author|caption|quote|intense quote|block text|bibliography|code|source code|html preformatted|preformatted text|listing|verbatim|macro text)$/;
+
+/** A row, and the properties of its cells. */
+type MadeRow = { row: Row; properties: (Node | undefined)[] };
 
 /** Reads paragraphs and tables, and divides the document into sections. */
 export abstract class BlockReader extends InlineReader {
@@ -54,6 +58,7 @@ export abstract class BlockReader extends InlineReader {
     if (look.level > 0) block.h = look.level;
     if (look.align) block.al = look.align;
     if (MEANT_STYLES.test(look.name)) block.st = look.name;
+    if (isOnIn(properties, "pageBreakBefore")) block.pb = "before";
     const ties: Tie[] = [];
     const layout: number[] = [];
     this.layoutIn(properties, layout);
@@ -99,8 +104,8 @@ export abstract class BlockReader extends InlineReader {
     this.layoutIn(find(node, C.tblGrid), layout);
     let block: TableBlock = { k: "t", rows: [], grid };
     if (layout.length > 0) block.y = layout;
-    const start = this.characters;
-    let begun = start;
+    let begun = this.characters;
+    const made: MadeRow[] = [];
     const rows = (holder: Node): void => {
       for (const child of holder.children) {
         if (child.code === C.tr) {
@@ -110,7 +115,9 @@ export abstract class BlockReader extends InlineReader {
             begun = this.characters;
             block = { k: "t", rows: [], grid, more: true };
           }
-          block.rows.push(this.readRow(child));
+          const row = this.readRow(child);
+          block.rows.push(row.row);
+          made.push(row);
         } else if (isRevision(child.code)) this.within(this.tieOf(child), () => rows(child));
         else if (
           child.code === C.sdt ||
@@ -124,13 +131,33 @@ export abstract class BlockReader extends InlineReader {
     };
     rows(node);
     if (block.rows.length === 0) return;
+    this.drawTable(find(node, C.tblPr), made);
     if (top) this.lengths.push(begun);
     out.push(block);
   }
 
-  private readRow(node: Node): Row {
+  /** Gives the cells of a table their borders and shading, which depend on where in it they are. */
+  private drawTable(properties: Node | undefined, rows: readonly MadeRow[]): void {
+    const lookOf = cellLooks(this.styles.table(properties), properties);
+    for (const [at, { row, properties: own }] of rows.entries()) {
+      const columns = row.cells.reduce((sum, { span = 1 }) => sum + span, 0);
+      let column = 0;
+      for (const [i, cell] of row.cells.entries()) {
+        const { span = 1 } = cell;
+        const { borders, fill } = lookOf(own[i], { row: at, rows: rows.length, column, span, columns });
+        if (borders !== "") cell.bd = borders;
+        if (fill !== null) cell.sh = fill;
+        column += span;
+      }
+    }
+  }
+
+  private readRow(node: Node): MadeRow {
     const row: Row = { cells: [] };
+    const own: MadeRow["properties"] = [];
     const properties = find(node, C.trPr);
+    const skip = Number(valueIn(properties, "gridBefore") ?? "0");
+    if (skip > 0) row.skip = Math.min(63, skip);
     const ties: Tie[] = [];
     const layout: number[] = [];
     for (const child of properties?.children ?? []) if (isRevision(child.code)) ties.push(...this.tieOf(child));
@@ -138,8 +165,10 @@ export abstract class BlockReader extends InlineReader {
     for (const child of node.children) if (localOf(child) === "tblPrEx") this.layoutIn(child, layout);
     const cells = (holder: Node): void => {
       for (const child of holder.children) {
-        if (child.code === C.tc) row.cells.push(this.readCell(child));
-        else if (isRevision(child.code)) this.within(this.tieOf(child), () => cells(child));
+        if (child.code === C.tc) {
+          row.cells.push(this.readCell(child));
+          own.push(find(child, C.tcPr));
+        } else if (isRevision(child.code)) this.within(this.tieOf(child), () => cells(child));
         else if (
           child.code === C.sdt ||
           child.code === C.sdtContent ||
@@ -153,7 +182,7 @@ export abstract class BlockReader extends InlineReader {
     cells(node);
     if (ties.length > 0) row.c = ties;
     if (layout.length > 0) row.y = layout;
-    return row;
+    return { row, properties: own };
   }
 
   private readCell(node: Node): Cell {
@@ -166,7 +195,7 @@ export abstract class BlockReader extends InlineReader {
       if (child.code === C.cellIns) ties.push(...this.tieOf(child, "ins"));
       else if (child.code === C.cellDel) ties.push(...this.tieOf(child, "del"));
     }
-    const span = Number(attributeOf(childNamed(properties, "gridSpan") ?? NONE, "val") ?? "1");
+    const span = Number(valueIn(properties, "gridSpan") ?? "1");
     if (span > 1) cell.span = Math.min(63, span);
     const merge = find(properties, C.vMerge);
     if (merge && attributeOf(merge, "val") !== "restart") cell.cont = true;
@@ -208,5 +237,3 @@ export abstract class BlockReader extends InlineReader {
       this.sections.push({ title: "Before the first heading", level: 0, block: 0, words, changes: 0, at: 0 });
   }
 }
-
-const NONE: Node = { code: 0, raw: "", close: null, children: [] };

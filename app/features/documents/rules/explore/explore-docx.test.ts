@@ -3,18 +3,22 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
-import { docxOfBody } from "../../testing/docx-of-body.ts";
+import { docxOfBody, pictureMarkup } from "../../testing/docx-of-body.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import type { ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
 import { readDocx, readOriginal } from "../docx/docx-reader.ts";
 import { exploreDocx } from "./explore-docx.ts";
 import {
+  afterEdit,
+  beforeEdit,
   joinParagraphs,
   shownText,
   type Block,
   type Choice,
   type ExplorerModel,
   type Place,
+  resolveTies,
+  type State,
 } from "./explorer-model.ts";
 import { listRevisions, reviseSome } from "../docx/revise-docx.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
@@ -65,6 +69,10 @@ const read = (bytes: Buffer, view: "final" | "original"): string[] =>
 function agrees(bytes: Buffer, decided: Map<number, "accept" | "reject">): void {
   const revised = reviseSome(bytes, decided);
   const blocks = storyOf(exploreDocx(bytes), "body");
+  const chosen = (id: number): Choice => decided.get(id) ?? null;
+  // Side by side: all of the original, and the edited text without what was rejected.
+  expect(shownText(blocks, beforeEdit(chosen))).toEqual(read(bytes, "original"));
+  expect(shownText(blocks, afterEdit(chosen))).toEqual(read(revised, "final"));
   for (const view of ["final", "original"] as const) {
     const choose = (id: number): Choice => decided.get(id) ?? (view === "final" ? "accept" : "reject");
     expect(shownText(blocks, choose)).toEqual(read(revised, view));
@@ -150,6 +158,84 @@ describe("the explorer's model of a document", () => {
       tries(150),
     );
   }, 60_000);
+
+  it("marks on each side of a page only what isn't decided yet", () => {
+    const blocks = storyOf(
+      exploreDocx(
+        buildDocx({
+          paragraphs: [
+            {
+              runs: [
+                { text: "old", del: true },
+                { text: "new", ins: true },
+                { text: "moved", moveFrom: "m" },
+                { text: " x " },
+                { text: "moved", moveTo: "m" },
+              ],
+            },
+          ],
+        }),
+      ),
+      "body",
+    );
+    const marked = (choose: (id: number, state?: State) => Choice): string[] =>
+      joinParagraphs(blocks, choose).flatMap((shown) =>
+        shown && !("rows" in shown)
+          ? shown.spans.flatMap((span) => resolveTies(span.c, choose).marks.map(([, state]) => `${state} ${span.t}`))
+          : [],
+      );
+    const open = (): Choice => null;
+    expect(marked(beforeEdit(open))).toEqual(["del old", "from moved"]);
+    expect(marked(afterEdit(open))).toEqual(["ins new", "to moved"]);
+    for (const choice of ["accept", "reject"] as const)
+      for (const side of [beforeEdit, afterEdit]) expect(marked(side(() => choice))).toEqual([]);
+  });
+
+  it("numbers the pictures that can be shown, with what is cut off from them", () => {
+    const png = Buffer.from("not looked at here");
+    let notes: string[] = [];
+    const picturesOf = (body: string, names: readonly string[]) => {
+      const model = exploreDocx(
+        docxOfBody(`<w:p><w:r>${body}</w:r></w:p>`, { pictures: Object.fromEntries(names.map((name) => [name, png])) }),
+      );
+      const block = model.blocks[0];
+      notes = model.notes;
+      return [block?.k === "p" ? block.s.flatMap(({ pic }) => (pic ? [pic] : [])) : [], model.pictures];
+    };
+    const size = { width: 96, height: 48 };
+    expect(
+      picturesOf(
+        pictureMarkup("a.png", { alt: "A map" }) +
+          pictureMarkup("b.JPEG", { crop: '<a:srcRect l="10000" b="25000"/>' }) +
+          pictureMarkup("a.png") +
+          pictureMarkup("c.emf", { alt: "A drawing" }) +
+          pictureMarkup("missing"),
+        ["a.png", "b.JPEG", "c.emf"],
+      ),
+    ).toEqual([
+      [
+        { alt: "A map", ...size, n: 0 },
+        { alt: "", ...size, n: 1, crop: [0, 0, 0.25, 0.1] },
+        { alt: "", ...size, n: 0 },
+        { alt: "A drawing", ...size },
+        { alt: "", ...size },
+      ],
+      ["word/media/a.png", "word/media/b.JPEG"],
+    ]);
+    expect(notes).toEqual(["2 pictures, charts, or diagrams can't be shown here. Open the file in Word to see them."]);
+    const old =
+      '<w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" alt="Old" style="width:72pt;height:36pt"><v:imagedata r:id="a.png"/></v:shape></w:pict>';
+    expect(picturesOf(old, ["a.png"])[0]).toEqual([{ alt: "Old", ...size, n: 0 }]);
+  });
+
+  it("says where its author ended a page", () => {
+    const { blocks } = exploreDocx(
+      docxOfBody(
+        '<w:p><w:r><w:t>One</w:t><w:br w:type="page"/></w:r></w:p><w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:t>Two</w:t><w:br/></w:r></w:p>',
+      ),
+    );
+    expect(blocks.map((block) => (block.k === "p" ? block.pb : ""))).toEqual(["after", "before"]);
+  });
 
   it("reads formatting, lists, links, notes, comments with replies, and pictures with their descriptions", () => {
     const made = buildDocx({

@@ -157,6 +157,12 @@ class Exploration extends BlockReader {
           ? "One change affects styles or numbering. You'll find it only in the list."
           : `${elsewhere} changes affect styles or numbering. You'll find them only in the list.`,
       );
+    if (this.unshownPictures > 0)
+      notes.push(
+        this.unshownPictures === 1
+          ? "One picture, chart, or diagram can't be shown here. Open the file in Word to see it."
+          : `${this.unshownPictures} pictures, charts, or diagrams can't be shown here. Open the file in Word to see them.`,
+      );
     if (
       readRelationships(this.docx.zip, this.docx.main).some(
         (one) => one.type === "aFChunk" || one.type === "subDocument",
@@ -174,6 +180,7 @@ class Exploration extends BlockReader {
       words: this.words.words,
       notes,
       blocks: this.blocks,
+      pictures: this.pictures,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { EQUATION, RAISED, type Block, type Tie } from "./explorer-model.ts";
+import { EQUATION, RAISED, type Block, type Picture, type Tie } from "./explorer-model.ts";
 import { inFormat } from "../docx/lists.ts";
 import { letteringOf, WORDS } from "../equations/letters.ts";
 import { EquationReader } from "./explore-equations.ts";
@@ -10,6 +10,11 @@ import { type Look, isSafeLink } from "./explore-state.ts";
 
 const MAX_FIELDS = 1_000;
 const EMU_PER_PIXEL = 9_525;
+const PIXELS_PER_POINT = 4 / 3;
+const MOST_PIXELS = 2_000;
+const MOST_PICTURES = 2_000;
+/** Formats that browsers' picture libraries read. Word's own drawings (EMF, WMF) aren't among them. */
+const SHOWN_PICTURE = /\.(?:png|jpe?g|jfif|gif|webp)$/i;
 
 /** Shared by everything in a run. */
 type Run = { look: Look; math: boolean; style: ReturnType<Styles["paragraph"]> };
@@ -133,8 +138,10 @@ export abstract class InlineReader extends EquationReader {
     const local = localOf(node);
     const sign = SIGNS.get(local);
     if (local === "") return;
-    if (sign !== undefined) this.say(sign, run.look);
-    else (InlineReader.NAMED.get(local) ?? InlineReader.inside)(this, node, run);
+    if (sign !== undefined) {
+      this.say(sign, run.look);
+      if (local === "br" && attributeOf(node, "type") === "page" && this.paragraph) this.paragraph.pb = "after";
+    } else (InlineReader.NAMED.get(local) ?? InlineReader.inside)(this, node, run);
   }
 
   private static readonly inside: InRun = (it, node, run) => it.readAllInRun(node, run);
@@ -200,9 +207,7 @@ export abstract class InlineReader extends EquationReader {
   /** A picture with its size and description. Its text boxes are read too. */
   private readPicture(node: Node, look: Look): void {
     const boxes: Node[] = [];
-    let extent: Node | undefined;
-    let named: Node | undefined;
-    let image = false;
+    const first = new Map<string, Node>();
     const search = (one: Node): void => {
       if (one.code === C.txbxContent) {
         boxes.push(one);
@@ -210,25 +215,39 @@ export abstract class InlineReader extends EquationReader {
       }
       const local = localOf(one);
       if (local === "AlternateContent") {
-        const chosen = chosenOf(one);
-        for (const child of chosen?.children ?? []) search(child);
+        for (const child of chosenOf(one)?.children ?? []) search(child);
         return;
       }
-      if (local === "extent") extent ??= one;
-      else if (local === "docPr") named ??= one;
-      else if (local === "pic" || local === "chart" || local === "imagedata" || local === "relIds") image = true;
+      if (!first.has(local)) first.set(local, one);
       for (const child of one.children) search(child);
     };
     search(node);
-    if (image || boxes.length === 0) {
-      const size = (name: string): number =>
-        extent
-          ? Math.max(0, Math.min(2_000, Math.round(Number(attributeOf(extent, name) ?? "0") / EMU_PER_PIXEL))) || 0
-          : 0;
-      const alt = named ? unescapeXml(attributeOf(named, "descr") ?? "") : "";
-      if (image) this.put({ t: "", pic: { alt: alt.slice(0, 300), width: size("cx"), height: size("cy") } }, look);
-    }
+    if (IMAGES.some((local) => first.has(local))) this.put({ t: "", pic: this.pictureOf(first) }, look);
     for (const box of boxes) this.readBox(box);
+  }
+
+  /** @param first the first element of each name in a drawing */
+  private pictureOf(first: ReadonlyMap<string, Node>): Picture {
+    const named = first.get("docPr");
+    const alt = named ? attributeOf(named, "descr") : attributeOf(first.get("shape") ?? NONE, "alt");
+    const picture: Picture = { alt: unescapeXml(alt ?? "").slice(0, 300), ...sizeOf(first) };
+    const [blip, old] = [first.get("blip"), first.get("imagedata")];
+    const part = this.story.images.get((blip && attributeOf(blip, "embed")) ?? (old && attributeOf(old, "id")) ?? "");
+    if (part !== undefined && SHOWN_PICTURE.test(part)) {
+      const known = this.pictures.indexOf(part);
+      if (known >= 0) picture.n = known;
+      else if (this.pictures.length < MOST_PICTURES) picture.n = this.pictures.push(part) - 1;
+    }
+    if (picture.n === undefined) this.unshownPictures++;
+    const crop = first.get("srcRect");
+    if (crop && picture.n !== undefined) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = ["t", "r", "b", "l"].map(
+        (side) => Math.min(95_000, Math.max(0, Number(attributeOf(crop, side) ?? "0") || 0)) / 100_000,
+      );
+      if (top + bottom + left + right > 0 && top + bottom < 0.95 && left + right < 0.95)
+        picture.crop = [top, right, bottom, left];
+    }
+    return picture;
   }
 
   private readBox(node: Node): void {
@@ -242,6 +261,27 @@ export abstract class InlineReader extends EquationReader {
     this.paragraph = host;
     host.x = [...(host.x ?? []), ...blocks];
   }
+}
+
+/** Elements that make a drawing a picture. A chart or a diagram has no file of its own. */
+const IMAGES = ["pic", "chart", "imagedata", "relIds"];
+const NONE: Node = { code: 0, raw: "", close: null, children: [] };
+
+/** A drawing's size in CSS pixels, 0 if it has none: an extent, or the style of an old shape in points. */
+function sizeOf(first: ReadonlyMap<string, Node>): { width: number; height: number } {
+  const pixels = (value: number): number => Math.max(0, Math.min(MOST_PIXELS, Math.round(value))) || 0;
+  const extent = first.get("extent");
+  if (extent) {
+    const [width = 0, height = 0] = ["cx", "cy"].map((name) =>
+      pixels(Number(attributeOf(extent, name) ?? "0") / EMU_PER_PIXEL),
+    );
+    return { width, height };
+  }
+  const style = attributeOf(first.get("shape") ?? NONE, "style") ?? "";
+  const [width = 0, height = 0] = ["width", "height"].map((name) =>
+    pixels(Number(new RegExp(`(?:^|;)\\s*${name}:([0-9.]{1,9})pt`).exec(style)?.[1] ?? "0") * PIXELS_PER_POINT),
+  );
+  return { width, height };
 }
 
 /** An element's text with entities replaced. White space at its ends counts only if the element says so. */

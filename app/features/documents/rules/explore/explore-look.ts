@@ -3,6 +3,7 @@ import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
 import { indentsOf } from "../docx/lists.ts";
 import { attributeOf, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { NO_STYLE, type TableStyle, tableStyle } from "./table-look.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties. */
 
@@ -84,7 +85,9 @@ function paragraphLook(properties: Node | undefined): ParagraphLook {
 export class Styles {
   private readonly nodes = new Map<string, Node>();
   private readonly known = new Map<string, StyleLook>();
+  private readonly tables = new Map<string, TableStyle>();
   private standard = "";
+  private standardTable = "";
 
   /** @param tree the styles part; null if there is none */
   constructor(tree: Node | null) {
@@ -92,7 +95,11 @@ export class Styles {
       if (localOf(node) === "style") {
         const id = attributeOf(node, "styleId") ?? "";
         this.nodes.set(id, node);
-        if (attributeOf(node, "type") === "paragraph" && isOn(attributeOf(node, "default") ?? "0")) this.standard = id;
+        if (isOn(attributeOf(node, "default") ?? "0")) {
+          const type = attributeOf(node, "type");
+          if (type === "paragraph") this.standard = id;
+          else if (type === "table") this.standardTable = id;
+        }
       } else for (const child of node.children) walk(child);
     };
     if (tree) walk(tree);
@@ -119,6 +126,22 @@ export class Styles {
       list: own.listId === null ? base.list : { id: own.listId, level: own.listLevel ?? 0 },
     };
     this.known.set(id, made);
+    return made;
+  }
+
+  /** The style of a table. @param properties the table's own */
+  table(properties: Node | undefined): TableStyle {
+    return this.tableOf(valueIn(properties, "tblStyle") ?? this.standardTable);
+  }
+
+  private tableOf(id: string, depth = 0): TableStyle {
+    const known = this.tables.get(id);
+    if (known) return known;
+    const node = this.nodes.get(id);
+    if (!node || depth > 30) return NO_STYLE;
+    const based = valueIn(node, "basedOn") ?? "";
+    const made = tableStyle(node, based === "" || based === id ? NO_STYLE : this.tableOf(based, depth + 1));
+    this.tables.set(id, made);
     return made;
   }
 

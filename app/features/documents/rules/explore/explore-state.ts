@@ -36,7 +36,13 @@ const MOST_MATH = 400_000;
 type Field = { code: string; inResult: boolean; link: string | undefined };
 
 /** A part being read. */
-type Story = { name: string; fields: Field[]; links: Map<string, string> };
+type Story = {
+  name: string;
+  fields: Field[];
+  links: Map<string, string>;
+  /** The parts with its pictures, by relationship. */
+  images: Map<string, string>;
+};
 
 /** A run's formatting, as in spans. */
 export type Look = Pick<Span, "m" | "f" | "o">;
@@ -50,6 +56,9 @@ export abstract class ExploreState {
   protected readonly lists: Lists;
   protected readonly blocks: Block[] = [];
   protected readonly places: ExplorerModel["places"] = [];
+  protected readonly pictures: string[] = [];
+  /** Charts, diagrams, and pictures in formats that browsers don't show. */
+  protected unshownPictures = 0;
   protected readonly sections: ExplorerSection[] = [];
   protected readonly comments: ExplorerComment[] = [];
   protected readonly commentIds = new Map<string, number>();
@@ -64,7 +73,7 @@ export abstract class ExploreState {
   protected ties: Tie[] = [];
   protected openComments: number[] = [];
   protected startingComments: number[] = [];
-  protected story: Story = { name: "", fields: [], links: new Map() };
+  protected story: Story = { name: "", fields: [], links: new Map(), images: new Map() };
   protected paragraph: ParagraphBlock | null = null;
   protected lastKey = "";
   /** The row of an equation that is being read, and how the run being read sets its letters. */
@@ -97,9 +106,11 @@ export abstract class ExploreState {
 
   protected begin(name: string, relations: readonly Relationship[], place: Place): void {
     const links = new Map<string, string>();
+    const images = new Map<string, string>();
     for (const one of relations)
       if (one.type === "hyperlink" && one.external && isSafeLink(one.target)) links.set(one.id, one.target);
-    this.story = { name, fields: [], links };
+      else if (one.type === "image" && !one.external) images.set(one.id, one.target);
+    this.story = { name, fields: [], links, images };
     this.places.push({ place, block: this.blocks.length });
   }
 

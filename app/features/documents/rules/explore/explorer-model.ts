@@ -42,13 +42,23 @@ export type Span = {
   /** Comments that start here. */
   a?: number[];
   /** A picture here, in CSS pixels if the document gives its size. */
-  pic?: { alt: string; width: number; height: number };
+  pic?: Picture;
   /** A note's mark, with the text `t`: its kind and number. */
   note?: string;
   /** An equation that begins here. The spans with `eq` after it have its letters as text. */
   math?: Equation;
   /** Shown by the equation before it. */
   eq?: 1;
+};
+
+export type Picture = {
+  alt: string;
+  width: number;
+  height: number;
+  /** Its index in the model's `pictures`; without it, its format can't be shown. */
+  n?: number;
+  /** What is cut off at its top, right, bottom, and left, as parts of the whole. */
+  crop?: [top: number, right: number, bottom: number, left: number];
 };
 
 export type ParagraphBlock = {
@@ -65,6 +75,8 @@ export type ParagraphBlock = {
   lb?: string;
   /** The style's name, if it means something: title, caption, quote, code, bibliography. */
   st?: string;
+  /** A page ends before or after it, because its author said so. */
+  pb?: "before" | "after";
   /** Changes of the paragraph's own mark. */
   e?: Tie[];
   /** Layout changes. */
@@ -79,10 +91,20 @@ export type Cell = {
   b: Block[];
   span?: number;
   /** Continues from the row above. */ cont?: true;
+  /** The sides with a border, of "trbl". */
+  bd?: string;
+  /** Its shading, as six hexadecimal digits. */
+  sh?: string;
   c?: Tie[];
   y?: number[];
 };
-export type Row = { cells: Cell[]; c?: Tie[]; y?: number[] };
+export type Row = {
+  cells: Cell[];
+  /** Columns that it leaves free before its first cell. */
+  skip?: number;
+  c?: Tie[];
+  y?: number[];
+};
 export type TableBlock = {
   k: "t";
   rows: Row[];
@@ -155,30 +177,48 @@ export type ExplorerIndex = {
   notes: string[];
 };
 
-export type ExplorerModel = ExplorerIndex & { blocks: Block[] };
+export type ExplorerModel = ExplorerIndex & {
+  blocks: Block[];
+  /** The parts of the file with the pictures, by their numbers. */
+  pictures: string[];
+};
 
 /** The decision on a change; null leaves it tracked. */
 export type Choice = "accept" | "reject" | null;
+/**
+ * The decision on a change, by its number. `state` is the end of it that is looked at, if it's one: the two ends of a
+ * move are one change, and one side of the page shows one of them.
+ */
+export type Choose = (id: number, state?: State) => Choice;
+
+/** The text before the edit, as one of two sides. What the edit takes away is marked until it's decided. */
+export const beforeEdit =
+  (choose: Choose): Choose =>
+  (id, state) =>
+    state !== undefined && !adds(state) && choose(id) === null ? null : "reject";
+/** The edited text, as one of two sides. What the edit adds is marked until it's decided. */
+export const afterEdit =
+  (choose: Choose): Choose =>
+  (id, state) =>
+    choose(id) ?? (state === undefined || adds(state) ? null : "accept");
+
+const adds = (state: State): boolean => state === "ins" || state === "to";
 
 /** What happens to something tied to changes: it's plain, removed, or still marked as undecided. */
-export function resolveTies(
-  ties: readonly Tie[] | undefined,
-  choose: (id: number) => Choice,
-): { gone: boolean; marks: Tie[] } {
+export function resolveTies(ties: readonly Tie[] | undefined, choose: Choose): { gone: boolean; marks: Tie[] } {
   const marks: Tie[] = [];
   if (ties) {
     for (const tie of ties) {
-      const choice = choose(tie[0]);
-      const adds = tie[1] === "ins" || tie[1] === "to";
+      const choice = choose(tie[0], tie[1]);
       if (choice === null) marks.push(tie);
-      else if ((choice === "accept") !== adds) return { gone: true, marks: [] };
+      else if ((choice === "accept") !== adds(tie[1])) return { gone: true, marks: [] };
     }
   }
   return { gone: false, marks };
 }
 
 /** A span's formatting, with format changes rejected or current. */
-export const looksOf = (span: Span, choose: (id: number) => Choice): number =>
+export const looksOf = (span: Span, choose: Choose): number =>
   span.o !== undefined && span.f?.every((id) => choose(id) === "reject") ? span.o : (span.m ?? 0);
 
 /** A paragraph as shown, starting with text from earlier paragraphs whose marks were removed. */
@@ -188,10 +228,7 @@ export type ShownParagraph = { paragraph: ParagraphBlock; spans: Span[]; boxes: 
  * Joins paragraphs with removed marks to the next, like accepting and rejecting does: each block with what it shows,
  * null if its text has moved on.
  */
-export function joinParagraphs(
-  blocks: readonly Block[],
-  choose: (id: number) => Choice,
-): (ShownParagraph | TableBlock | null)[] {
+export function joinParagraphs(blocks: readonly Block[], choose: Choose): (ShownParagraph | TableBlock | null)[] {
   const out: (ShownParagraph | TableBlock | null)[] = [];
   let carried: { at: number; spans: Span[]; boxes: Block[]; paragraph: ParagraphBlock } | null = null;
   blocks.forEach((block, i) => {
@@ -222,7 +259,7 @@ export function joinParagraphs(
 }
 
 /** The blocks' text once everything is decided, a line per paragraph in reading order, without empty lines. */
-export function shownText(blocks: readonly Block[], choose: (id: number) => Choice): string[] {
+export function shownText(blocks: readonly Block[], choose: Choose): string[] {
   const lines: string[] = [];
   const walk = (list: readonly Block[]): void => {
     for (const shown of joinParagraphs(list, choose)) {

@@ -3,6 +3,7 @@ import { BrowserBuffer } from "#app/platform/browser/node/buffer.ts";
 import { deflateRawSync as stored } from "#app/platform/browser/node/zlib.ts";
 import { inflateRawSync } from "node:zlib";
 import { buildDocx } from "../docx/build-docx.ts";
+import { writeZip } from "../docx/zip.ts";
 import { gateDocx } from "./gate-docx.ts";
 import { gateFiles } from "./gate-files.ts";
 
@@ -30,7 +31,7 @@ const gate = (one: Buffer, two: Buffer, names: [string, string] = ["a.docx", "b.
 
 test("two Word files get the answer of the server's gate", () => {
   for (const copy of [tracked, untracked, source])
-    expect(gate(source, copy)).toEqual({ ok: true, result: gateDocx(source, copy), reversed: false });
+    expect(gate(source, copy)).toMatchObject({ ok: true, result: gateDocx(source, copy), reversed: false });
   expect(gate(source, untracked)).toMatchObject({ result: { passed: false, untrackedTotal: 1 } });
 });
 
@@ -41,6 +42,46 @@ test("a plain text as the original, and LaTeX with LaTeX", () => {
   const tex = (body: string) => Buffer.from(`\\documentclass{article}\\begin{document}${body}\\end{document}`);
   expect(gate(tex(TEXT), tex(TEXT.replace("dry", "arid")), ["a.tex", "b.tex"])).toMatchObject({
     result: { format: "tex", passed: true, stats: { insertions: 1, deletions: 1 } },
+  });
+});
+
+const odt = (body: string, changes = "") =>
+  writeZip([
+    { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
+    {
+      name: "content.xml",
+      bytes: `<?xml version="1.0"?><o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:d="http://purl.org/dc/elements/1.1/"><o:body><o:text><t:tracked-changes>${changes}</t:tracked-changes>${body}</o:text></o:body></o:document-content>`,
+    },
+  ]);
+const info = "<o:change-info><d:creator>Jonas</d:creator><d:date>2026-11-21T10:00:00</d:date></o:change-info>";
+const inserted = (id: string) => `<t:changed-region t:id="${id}"><t:insertion>${info}</t:insertion></t:changed-region>`;
+const deleted = (id: string, body: string) =>
+  `<t:changed-region t:id="${id}"><t:deletion>${info}${body}</t:deletion></t:changed-region>`;
+const span = (id: string, body: string) =>
+  `<t:change-start t:change-id="${id}"/>${body}<t:change-end t:change-id="${id}"/>`;
+
+test("OpenDocument with OpenDocument: tracked changes, also of paragraphs, and untracked ones", () => {
+  const own = odt(`<t:h t:outline-level="1">Methods</t:h><t:p>${TEXT}</t:p><t:p>${MORE}</t:p>`);
+  const gated = (body: string, changes = "") => gate(own, odt(body, changes), ["a.odt", "b.odt"]);
+  const words = gated(
+    `<t:h t:outline-level="1">Methods</t:h><t:p>${TEXT}</t:p><t:p>We <t:change t:change-id="d"/>${span("i", "<t:span>recorded</t:span>")}${MORE.slice(11)}</t:p>`,
+    deleted("d", "<t:p>measured</t:p>") + inserted("i"),
+  );
+  expect(words).toMatchObject({
+    result: { passed: true, untrackedTotal: 0, stats: { insertions: 1, deletions: 1 } },
+    changes: [{ kind: "word-choice", deleted: "measured", inserted: "recorded", leading: "We ", section: "Methods" }],
+  });
+  // A new paragraph, and two that were joined.
+  const paragraphs = gated(
+    `<t:h t:outline-level="1">Methods</t:h><t:p>${span("i", "All of it is new.</t:p><t:p>")}${TEXT}<t:change t:change-id="d"/>${MORE}</t:p>`,
+    deleted("d", "<t:p/><t:p/>") + inserted("i"),
+  );
+  expect(paragraphs).toMatchObject({ result: { passed: true } });
+  expect(paragraphs.ok && paragraphs.changes.length).toBeGreaterThan(1);
+  expect(
+    gated(`<t:h t:outline-level="1">Methods</t:h><t:p>${TEXT.replace("dry", "arid")}</t:p><t:p>${MORE}</t:p>`),
+  ).toMatchObject({
+    result: { passed: false, untrackedTotal: 1, untracked: [{ before: "dry", after: "arid" }] },
   });
 });
 

@@ -1,9 +1,18 @@
+import type { GateResult } from "../docx/change-stats.ts";
 import { listRevisions } from "../docx/revise-docx.ts";
 import type { Revision } from "../docx/revision-numbers.ts";
 import { editsOf } from "../explore/edits.ts";
 import type { ExplorerChange } from "../explore/explorer-model.ts";
 import type { JudgedChange } from "../kinds/judge-kinds.ts";
+import type { Finding } from "./findings.ts";
 import { changesSince } from "./pending-changes.ts";
+
+/** Kinds of findings that are formatting without tracking. */
+const UNTRACKED: readonly Finding["kind"][] = ["formatting", "concealed"];
+
+/** How many changes of formatting in a copy aren't tracked. */
+export const untrackedLooks = ({ findingCounts = [] }: GateResult): number =>
+  findingCounts.filter((one) => UNTRACKED.includes(one.kind)).reduce((sum, one) => sum + one.count, 0);
 
 /**
  * The changes of a tracked copy to judge by a rule: all but those that were already pending in its source.

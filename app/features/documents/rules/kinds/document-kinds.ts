@@ -160,7 +160,7 @@ export class DocumentKinds {
     }
     if (block.st === "bibliography") return "reference";
     if (block.st !== undefined && CODE_STYLES.has(block.st)) return "code";
-    if (inside === "body" && (this.inReferences > 0 || isReferenceEntry(text))) return "reference";
+    if (inside === "body" && (this.inReferences > 0 || isReferenceEntry(ownText(block) || text))) return "reference";
     return inside;
   }
 
@@ -340,6 +340,14 @@ function citedAbove(span: Span, previous: Span | undefined): string {
   if (!((span.m ?? 0) & RAISED) || !/^\d{1,3}(?:[,–—-]\s?\d{1,3})*$/.test(span.t)) return span.t;
   return /(?:^|[\s\d(])(?:[cmkµ]?m|[a-z]|s|kg)?$/i.test(previous?.t.slice(-4) ?? "") ? span.t : ` [${span.t}]`;
 }
+
+/** A paragraph as it was before its changes: with both, a sentence can look like an entry. */
+const ownText = (block: ParagraphBlock): string =>
+  block.s
+    .filter((span) => !span.note && !span.c?.some(([, state]) => state === "ins" || state === "to"))
+    .map((span) => span.t)
+    .join("")
+    .trim();
 
 const BOLD = 1;
 const isBoldLine = (block: ParagraphBlock, text: string): boolean =>

@@ -8,7 +8,7 @@ export type KindRule = Record<EditKind, Permission>;
 
 /** A tracked change as it's judged. A replacement is one. */
 export type JudgedChange = {
-  /** Its numbers from `listRevisions`, ascending. */
+  /** Its numbers from `listRevisions`, ascending; none for a change in the code of a LaTeX source. */
   ids: readonly number[];
   kind: EditKind;
   /** The kind is the stricter of two that are close. */
@@ -40,14 +40,26 @@ export const MAX_NOT_ALLOWED = 200;
 /** As much of a change's text as a list shows. */
 const SHOWN = 300;
 
+/** How many changes there are of each kind. */
+export function countChanges(changes: readonly Pick<JudgedChange, "kind">[]): KindCounts {
+  const counts: KindCounts = {};
+  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** A change with as much of its text as lists show. */
+export const clipped = (change: JudgedChange): JudgedChange => ({
+  ...change,
+  deleted: change.deleted.slice(0, SHOWN),
+  inserted: change.inserted.slice(0, SHOWN),
+});
+
 /** Which changes a rule doesn't allow, and how many there are of each kind. */
 export function judgeKinds(
   changes: readonly JudgedChange[],
   rule: KindRule,
   { untracked = 0, turnable = true }: { untracked?: number; turnable?: boolean } = {},
 ): RuleVerdict {
-  const counts: KindCounts = {};
-  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
   // A kind that the rule doesn't name isn't allowed.
   const broken = changes.filter((one) => (rule[one.kind] as Permission | undefined) !== "allowed");
   const groups = EDIT_KINDS.flatMap((kind) => {
@@ -56,14 +68,10 @@ export function judgeKinds(
     return own.length === 0 ? [] : [{ kind, permission, count: own.length, ids: own.flatMap((one) => one.ids) }];
   }).sort((a, b) => b.count - a.count);
   return {
-    changes: broken.slice(0, MAX_NOT_ALLOWED).map((one) => ({
-      ...one,
-      deleted: one.deleted.slice(0, SHOWN),
-      inserted: one.inserted.slice(0, SHOWN),
-    })),
+    changes: broken.slice(0, MAX_NOT_ALLOWED).map(clipped),
     total: broken.length,
     groups,
-    counts,
+    counts: countChanges(changes),
     untracked: rule.formatting === "allowed" ? 0 : untracked,
     turnable,
   };

@@ -30,6 +30,10 @@ export const T = {
   math: 26,
   deletion: 27,
   changeInfo: 28,
+  insertion: 29,
+  changeStart: 30,
+  changeEnd: 31,
+  changePoint: 32,
 } as const;
 
 const ODF = "urn:oasis:names:tc:opendocument:xmlns:";
@@ -58,6 +62,10 @@ export const VOCABULARY: Vocabulary = new Map([
       ["soft-page-break", T.softBreak],
       ["changed-region", T.deletions],
       ["deletion", T.deletion],
+      ["insertion", T.insertion],
+      ["change-start", T.changeStart],
+      ["change-end", T.changeEnd],
+      ["change", T.changePoint],
     ]),
   ],
   [

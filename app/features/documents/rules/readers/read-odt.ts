@@ -1,3 +1,4 @@
+import { type OdtChanges, readOdtChanges } from "./odt-changes.ts";
 import { T, VOCABULARY } from "./odt-vocabulary.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
@@ -25,14 +26,21 @@ class Reading {
   toc = 0;
   bibliography = 0;
   sawDocument = false;
+  /** Its tracked changes, if they are read as rejected. */
+  readonly tracked: OdtChanges | null;
+  /** Tracked insertions that are open here. */
+  insertions = 0;
+  /** Paragraphs whose ends were inserted: the text after them belongs to them. */
+  readonly unended = new Set<Draft>();
 
-  constructor(xml: string) {
+  constructor(xml: string, tracked: OdtChanges | null) {
     this.scanner = new XmlScanner(xml, VOCABULARY);
+    this.tracked = tracked;
   }
 
   feed(text: string): void {
     const draft = this.drafts.at(-1);
-    if (!draft || text === "") return;
+    if (!draft || text === "" || this.insertions > 0) return;
     addText(draft.tally, text);
     draft.paragraph.text += text;
   }
@@ -43,8 +51,8 @@ class Reading {
   }
 }
 
-/** Reads an OpenDocument text. Tracked deletions are left out, insertions are included. */
-export function readOdt(input: Uint8Array | Zip): TextModel {
+/** Reads an OpenDocument text, with its tracked changes accepted, or rejected as the original. */
+export function readOdt(input: Uint8Array | Zip, view: "final" | "original" = "final"): TextModel {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
   const manifest = readPart(zip, "META-INF/manifest.xml");
   // The manifest's DTD, in files of old versions, declares nothing that matters here.
@@ -54,12 +62,15 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
   }
   const bytes = readPart(zip, "content.xml");
   if (!bytes) throw new Refused("damaged");
-  const reading = new Reading(decodeXml(bytes));
+  const xml = decodeXml(bytes);
+  const reading = new Reading(xml, view === "original" ? readOdtChanges(xml) : null);
   const { scanner } = reading;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token === TEXT) readText(reading);
     else if (scanner.code !== 0) (token === OPEN ? OPENS : CLOSES)[scanner.code]?.(reading);
   }
+  reading.insertions = 0;
+  while (reading.drafts.length > 0) closeParagraph(reading);
   if (!reading.sawDocument) throw new Refused("damaged");
   return divideIntoSections(reading.model);
 }
@@ -98,6 +109,12 @@ function newParagraphHere(reading: Reading): Paragraph {
 }
 
 function openParagraph(reading: Reading, paragraph = newParagraphHere(reading)): void {
+  const before = reading.drafts.at(-1);
+  if (before && reading.unended.delete(before)) {
+    if (before.paragraph.text === "") before.paragraph = paragraph;
+    if (reading.scanner.selfClosing) closeParagraph(reading);
+    return;
+  }
   if (reading.scanner.selfClosing) reading.list.push(paragraph);
   else reading.drafts.push({ paragraph, tally: newTally(), gaps: null, after: [] });
 }
@@ -112,12 +129,39 @@ function openHeading(reading: Reading): void {
 }
 
 function closeParagraph(reading: Reading): void {
+  const here = reading.drafts.at(-1);
+  if (here && reading.insertions > 0) {
+    reading.unended.add(here);
+    return;
+  }
   const draft = reading.drafts.pop();
   if (!draft) return;
   draft.paragraph.text = draft.paragraph.text.replace(/ $/, "");
   setCounts(draft.paragraph, draft.tally, draft.gaps);
   reading.list.push(draft.paragraph, ...draft.after);
 }
+
+/** Text that was deleted here, as it was. */
+function restore(reading: Reading): void {
+  const [first = "", ...others] = reading.tracked?.deletions.get(reading.scanner.attribute("change-id") ?? "") ?? [];
+  reading.feed(first);
+  for (const text of others) {
+    const draft = reading.drafts.at(-1);
+    if (!draft || reading.insertions > 0) return;
+    const { kind, level, cell, charged, inBibliography } = draft.paragraph;
+    closeParagraph(reading);
+    const paragraph = { ...newParagraph(kind), level, cell, charged, inBibliography };
+    reading.drafts.push({ paragraph, tally: newTally(), gaps: null, after: [] });
+    reading.feed(text);
+  }
+}
+
+/** An insertion begins or ends. Other changes with two ends are of formatting. */
+const insertion =
+  (step: 1 | -1): Handler =>
+  (reading) => {
+    if (reading.tracked?.insertions.has(reading.scanner.attribute("change-id") ?? "")) reading.insertions += step;
+  };
 
 function openRow({ tables }: Reading): void {
   const table = tables.at(-1);
@@ -184,6 +228,9 @@ const OPENS: Readonly<Record<number, Handler>> = {
   [T.tracked]: unlessEmpty(({ model, scanner }) => {
     model.deleted += deletedWords(scanner);
   }),
+  [T.changeStart]: insertion(1),
+  [T.changeEnd]: insertion(-1),
+  [T.changePoint]: restore,
   [T.citation]: skip,
   [T.annotation]: skip,
   [T.ruby]: skip,

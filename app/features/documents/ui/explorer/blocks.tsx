@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { type CSSProperties, memo } from "react";
 import {
   type Block,
   resolveTies,
@@ -8,7 +8,8 @@ import {
 } from "../../rules/explore/explorer-model.ts";
 import { CommentCard } from "./comment-card.tsx";
 import styles from "./paper.module.css";
-import { type Showing, isPlain, Piece, Tied } from "./spans.tsx";
+import { reachIfCut } from "./reach-if-cut.ts";
+import { type Showing, type Sides, isPlain, Piece, Tied } from "./spans.tsx";
 
 const ALIGN = { c: "center", r: "end", j: "justify" } as const;
 
@@ -28,7 +29,7 @@ function ParagraphView({
   const hanging = paragraph.first !== undefined && paragraph.first < 0;
   const style = {
     ...(paragraph.al ? { textAlign: ALIGN[paragraph.al] } : {}),
-    ...(paragraph.left ? { marginInlineStart: `clamp(0px, ${paragraph.left}pt, 20cqi)` } : {}),
+    ...(paragraph.left ? { "--indent": `${paragraph.left}pt` } : {}),
     ...(paragraph.first && !(hanging && paragraph.lb)
       ? { textIndent: `${hanging ? Math.max(paragraph.first, -(paragraph.left ?? 0)) : paragraph.first}pt` }
       : {}),
@@ -36,7 +37,7 @@ function ParagraphView({
   const inner = (
     <>
       {paragraph.label ? (
-        <span className={styles.noteLabel} id={paragraph.note ? `note-${paragraph.note}` : undefined}>
+        <span className={styles.noteLabel} id={paragraph.note && !showing.twice ? `note-${paragraph.note}` : undefined}>
           {paragraph.label}
         </span>
       ) : null}
@@ -66,6 +67,7 @@ function ParagraphView({
     "data-style": paragraph.st,
     "data-level": paragraph.h,
     "data-b": block,
+    "data-page": paragraph.pb,
     dir: "auto",
     ...(layout === undefined ? {} : { "data-c": layout, "data-layout": "", tabIndex: -1 }),
   };
@@ -87,18 +89,33 @@ function ParagraphView({
   );
 }
 
+/** Numbers fit into a column of this width. A table of many columns scrolls. */
+const COLUMN_REM = 4.5;
+/** Below this, a shading is meant for white letters, and ours are dark: it is thinned out. */
+const DARK = 0.55;
+
+/** A cell's shading, mixed with the paper so that its letters and marks can be read. @param color six hex digits */
+function shadingOf(color: string) {
+  const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  return {
+    "data-shade": 0.3 * r + 0.59 * g + 0.11 * b < DARK ? "dark" : "light",
+    style: { "--fill": `#${color}` } as CSSProperties,
+  };
+}
+
 function TableView({ table, showing, block }: { table: TableBlock; showing: Showing; block?: number | undefined }) {
   const { choose, marks } = showing;
   const total = table.grid.reduce((sum, one) => sum + one, 0);
   const layout = marks ? table.y?.find((id) => choose(id) === null) : undefined;
   return (
     <div
+      ref={reachIfCut}
       className={styles.tableScroll}
       data-b={block}
       data-more={table.more}
       {...(layout === undefined ? {} : { "data-c": layout, "data-layout": "", tabIndex: -1 })}
     >
-      <table className={styles.table}>
+      <table className={styles.table} style={{ minWidth: `${table.grid.length * COLUMN_REM}rem` }}>
         {total > 0 ? (
           <colgroup>
             {table.grid.map((one, i) => (
@@ -121,6 +138,7 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
                     ? {}
                     : { "data-c": rowLayout, "data-layout": "", tabIndex: -1 })}
               >
+                {row.skip ? <td colSpan={row.skip} aria-hidden /> : null}
                 {row.cells.map((cell, c) => {
                   const own = resolveTies(cell.c, choose);
                   if (own.gone) return null;
@@ -130,12 +148,14 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
                       key={c}
                       colSpan={cell.span}
                       data-cont={cell.cont}
+                      data-borders={cell.bd}
+                      {...(cell.sh ? shadingOf(cell.sh) : {})}
                       {...(cellTie ? { "data-c": cellTie[0], "data-state": cellTie[1], tabIndex: -1 } : {})}
                     >
                       {c === 0 && tie ? (
                         <span className={styles.said}>{tie[1] === "ins" ? "inserted row: " : "deleted row: "}</span>
                       ) : null}
-                      <BlockList blocks={cell.b} showing={{ ...showing, margin: false }} />
+                      <BlockList blocks={cell.b} showing={{ ...showing, cards: "none" }} />
                     </td>
                   );
                 })}
@@ -170,25 +190,72 @@ export const BlockList = memo(function BlockList({
   showing: Showing;
   from?: number;
 }) {
-  return joinParagraphs(blocks, showing.choose).map((shown, i) => {
-    if (!shown) return null;
-    const block = from === undefined ? undefined : from + i;
-    const table = "rows" in shown;
-    const own = blocks[i] as Block;
-    const cards = from === undefined || (showing.margin && !table) ? [] : commentsIn([own]);
-    const listed = cards.map((index) => (
-      <CommentCard key={`c${index}`} comment={showing.comments[index]} index={index} margin={showing.margin} />
-    ));
+  return joinParagraphs(blocks, showing.choose).map((shown, i) =>
+    shown ? (
+      <ShownBlock
+        key={i}
+        shown={shown}
+        own={blocks[i] as Block}
+        showing={showing}
+        block={from === undefined ? undefined : from + i}
+      />
+    ) : null,
+  );
+});
+
+/** The text before and after the edit, block beside block. `from` is the number of the first. */
+export const BlockPairs = memo(function BlockPairs({
+  blocks,
+  sides: [before, after],
+  from,
+}: {
+  blocks: readonly Block[];
+  sides: Sides;
+  from: number;
+}) {
+  const [left, right] = [joinParagraphs(blocks, before.choose), joinParagraphs(blocks, after.choose)];
+  return blocks.map((own, i) => {
+    const [was, is] = [left[i], right[i]];
+    if (!was && !is) return null;
     return (
-      <div key={i} className={styles.block}>
-        {showing.margin ? listed : null}
-        {table ? (
-          <TableView table={shown} showing={showing} block={block} />
-        ) : (
-          <ParagraphView shown={shown} showing={showing} block={block} />
-        )}
-        {showing.margin ? null : listed}
+      <div key={i} className={styles.pair}>
+        <div>
+          {was ? <ShownBlock shown={was} own={own} showing={before} block={is ? undefined : from + i} /> : null}
+        </div>
+        <div>{is ? <ShownBlock shown={is} own={own} showing={after} block={from + i} /> : null}</div>
       </div>
     );
   });
 });
+
+function ShownBlock({
+  shown,
+  own,
+  showing,
+  block,
+}: {
+  shown: ShownParagraph | TableBlock;
+  /** The block itself, which may have passed its text on. */
+  own: Block;
+  showing: Showing;
+  /** Its number, at the top of the document. */
+  block: number | undefined;
+}) {
+  const table = "rows" in shown;
+  const margin = showing.cards === "margin";
+  const cards = block === undefined || showing.cards === "none" || (margin && !table) ? [] : commentsIn([own]);
+  const listed = cards.map((index) => (
+    <CommentCard key={`c${index}`} comment={showing.comments[index]} index={index} margin={margin} />
+  ));
+  return (
+    <div className={styles.block}>
+      {margin ? listed : null}
+      {table ? (
+        <TableView table={shown} showing={showing} block={block} />
+      ) : (
+        <ParagraphView shown={shown} showing={showing} block={block} />
+      )}
+      {margin ? null : listed}
+    </div>
+  );
+}

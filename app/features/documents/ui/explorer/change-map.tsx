@@ -4,18 +4,18 @@ import { count } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const BINS = 180;
-const HEIGHT = 44;
-const HALF = HEIGHT / 2;
+const WIDTH = 28;
+const HALF = WIDTH / 2;
 
 /** Marks the visible part of the document on the map: from 0 to 1. */
 export function showWindow(rect: SVGRectElement | null, from: number, to: number): void {
-  rect?.setAttribute("x", String(from * BINS));
-  rect?.setAttribute("width", String(Math.max(0.8, (to - from) * BINS)));
+  rect?.setAttribute("y", String(from * BINS));
+  rect?.setAttribute("height", String(Math.max(0.8, (to - from) * BINS)));
 }
 
 /**
- * A map of the changes in the document: insertions above the line, deletions and other changes below it. Clicking
- * scrolls there.
+ * A map of the changes beside the document, from its beginning to its end: insertions right of the line, deletions and
+ * other changes left of it. Clicking scrolls there.
  */
 export const ChangeMap = memo(function ChangeMap({
   index,
@@ -29,24 +29,24 @@ export const ChangeMap = memo(function ChangeMap({
   windowRef: Ref<SVGRectElement>;
   onGo: (at: number) => void;
 }) {
-  const { up, down } = useMemo(() => {
-    const above = Array.from({ length: BINS }, () => 0);
-    const below = Array.from({ length: BINS }, () => 0);
+  const { right, left } = useMemo(() => {
+    const added = Array.from({ length: BINS }, () => 0);
+    const other = Array.from({ length: BINS }, () => 0);
     for (const change of index.changes) {
       const bin = Math.min(BINS - 1, Math.floor(change.at * BINS));
-      const side = change.kind === "insert" ? above : below;
+      const side = change.kind === "insert" ? added : other;
       side[bin] = (side[bin] ?? 0) + Math.max(1, change.words);
     }
-    const most = Math.max(1, ...above, ...below);
+    const most = Math.max(1, ...added, ...other);
     const draw = (bins: number[], sign: 1 | -1) =>
       bins
         .map((value, i) =>
           value === 0
             ? ""
-            : `M${i} ${HALF}v${(-sign * Math.max(2, Math.sqrt(value / most) * (HALF - 1))).toFixed(1)}h0.8V${HALF}z`,
+            : `M${HALF} ${i}h${(sign * Math.max(2, Math.sqrt(value / most) * (HALF - 1))).toFixed(1)}v0.8H${HALF}z`,
         )
         .join("");
-    return { up: draw(above, 1), down: draw(below, -1) };
+    return { right: draw(added, 1), left: draw(other, -1) };
   }, [index]);
   const densest = index.sections
     .filter((one) => one.words >= 50)
@@ -55,42 +55,33 @@ export const ChangeMap = memo(function ChangeMap({
     <div className={styles.map}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the mouse; the list of changes does the same by keyboard */}
       <svg
-        viewBox={`0 0 ${BINS} ${HEIGHT}`}
+        viewBox={`0 0 ${WIDTH} ${BINS}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`Map of the ${count(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes shows the sections.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
-          onGo((event.clientX - box.left) / box.width);
+          onGo((event.clientY - box.top) / box.height);
         }}
       >
-        <rect ref={windowRef} className={styles.mapWindow} y={0} height={HEIGHT} />
+        <rect ref={windowRef} className={styles.mapWindow} x={0} width={WIDTH} />
         {index.sections.map((one) => (
           <line
             key={one.block}
             className={styles.mapSection}
-            x1={one.at * BINS}
-            x2={one.at * BINS}
-            y1={0}
-            y2={HEIGHT}
+            x1={0}
+            x2={WIDTH}
+            y1={one.at * BINS}
+            y2={one.at * BINS}
             vectorEffect="non-scaling-stroke"
           >
             <title>{one.title}</title>
           </line>
         ))}
-        <line className={styles.mapLine} x1={0} x2={BINS} y1={HALF} y2={HALF} vectorEffect="non-scaling-stroke" />
-        <path className={styles.mapIn} d={up} />
-        <path className={styles.mapOut} d={down} />
+        <line className={styles.mapLine} x1={HALF} x2={HALF} y1={0} y2={BINS} vectorEffect="non-scaling-stroke" />
+        <path className={styles.mapIn} d={right} />
+        <path className={styles.mapOut} d={left} />
       </svg>
-      <p className={styles.mapKey} aria-hidden>
-        <span>
-          <i data-in /> added (above the line)
-        </span>
-        <span>
-          <i /> deleted or changed (below)
-        </span>
-        <span>beginning to end</span>
-      </p>
     </div>
   );
 });

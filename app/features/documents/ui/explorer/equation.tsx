@@ -1,17 +1,13 @@
 import { createElement, type ReactNode } from "react";
 import { decidedMath, isWhole } from "../../rules/equations/decided-math.ts";
 import { type Equation, type MathNode, textOfMath } from "../../rules/equations/equation.ts";
-import { type Choice, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
+import { type Choose, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
 import { STATE_WORDS } from "./change-words.ts";
 import styles from "./paper.module.css";
+import { reachIfCut } from "./reach-if-cut.ts";
 
 /** Letters that fit in the narrowest column. A longer equation scrolls. */
 const NARROW = 20;
-
-/** What scrolls must be reachable by keyboard. The others would only be in the way. */
-function reachIfCut(element: HTMLElement | null): void {
-  if (element && element.scrollWidth > element.clientWidth) element.tabIndex = 0;
-}
 
 /** An equation as MathML, with its changes marked inside. */
 export function EquationView({
@@ -20,7 +16,7 @@ export function EquationView({
   marks,
 }: {
   equation: Equation;
-  choose: (id: number) => Choice;
+  choose: Choose;
   marks: boolean;
 }) {
   const nodes = decidedMath(k, choose);
@@ -41,7 +37,7 @@ export function EquationView({
 function rowOf(
   nodes: readonly MathNode[],
   /** Null if nothing is marked. */
-  choose: ((id: number) => Choice) | null,
+  choose: Choose | null,
   marked: readonly number[] = [],
 ): ReactNode[] {
   const out: ReactNode[] = [];
@@ -71,7 +67,7 @@ function rowOf(
 /** A change, or a format change, that isn't decided. It can be around what it doesn't change. */
 type Mark = { id: number; state?: Tie[1]; around?: boolean };
 
-function markOf(node: MathNode, choose: (id: number) => Choice, marked: readonly number[]): Mark | null {
+function markOf(node: MathNode, choose: Choose, marked: readonly number[]): Mark | null {
   const tie = node.c?.find(([id]) => !marked.includes(id));
   if (tie) return { id: tie[0], state: tie[1], ...("k" in node && !isWhole(node, tie) && { around: true }) };
   const format = "t" in node ? node.f?.find((id) => choose(id) === null && !marked.includes(id)) : undefined;

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
-import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import type { Showing } from "./spans.tsx";
+import { type Choice, type ExplorerIndex, afterEdit, beforeEdit } from "../../rules/explore/explorer-model.ts";
+import type { Showing, Sides } from "./spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
 import { count, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
@@ -14,7 +14,7 @@ import { Paper, type PaperHandle } from "./paper.tsx";
 import { Search } from "./search.tsx";
 import { Shortcuts, useShortcuts } from "./shortcuts.tsx";
 import { StatusLine } from "./status-line.tsx";
-import { type Mode, Toolbar } from "./toolbar.tsx";
+import { Toolbar, type View, viewsFor } from "./toolbar.tsx";
 import { useBundles } from "./use-bundles.ts";
 import { useDecisions } from "./use-decisions.ts";
 import { withRoles } from "./with-roles.ts";
@@ -63,7 +63,8 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
   );
   const { decisions, add, state, problem, saveNow } = useDecisions(fileId, lines);
   const { bundles, want, failed } = useBundles(fileId);
-  const [mode, setMode] = useState<Mode>("marks");
+  const [wanted, setWanted] = useState<View>("marks");
+  const [comments, setComments] = useState(true);
   // The number of an edit; 0 before the first.
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState(NO_FILTER);
@@ -73,19 +74,28 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
   const [more, setMore] = useState(false);
   const [said, setSaid] = useState("");
   const wide = useMedia("(min-width: 75em)");
+  const roomy = useMedia("(min-width: 62em)");
+  const views = useMemo(() => viewsFor(roomy), [roomy]);
+  // A window that became narrow keeps to one text.
+  const view = views.includes(wanted) ? wanted : "edited";
   const paper = useRef<PaperHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
 
   const choose = useMemo(() => chooserOf(decisions), [decisions]);
-  const showing = useMemo(
-    (): Showing => ({
-      choose: mode === "original" ? () => "reject" : mode === "final" ? (id): Choice => choose(id) ?? "accept" : choose,
-      marks: mode === "marks",
-      comments: index.comments,
-      margin: wide,
-    }),
-    [choose, mode, index.comments, wide],
-  );
+  const showing = useMemo((): Showing | Sides => {
+    const shown = { fileId, comments: index.comments, cards: !comments ? "none" : wide ? "margin" : "below" } as const;
+    if (view === "marks") return { ...shown, choose, marks: true };
+    if (view === "original") return { ...shown, choose: () => "reject", marks: false };
+    if (view === "edited") return { ...shown, choose: (id): Choice => choose(id) ?? "accept", marks: false };
+    return [
+      { ...shown, choose: beforeEdit(choose), marks: true, cards: "none", twice: true },
+      { ...shown, choose: afterEdit(choose), marks: true, cards: comments ? "below" : "none" },
+    ];
+  }, [choose, view, index.comments, fileId, comments, wide]);
+  const show = useCallback((to: View) => {
+    paper.current?.stay();
+    setWanted(to);
+  }, []);
   const matching = useMemo(
     () =>
       edits.filter(
@@ -181,19 +191,20 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
       r: () => decide("reject"),
       x: () => decide("keep"),
       u: () => back("undo"),
+      z: () => back("undo"),
       U: () => back("redo"),
       "/": () => searchBox.current?.focus(),
       "?": () => setHelp((before) => !before),
-      1: () => setMode("marks"),
-      2: () => setMode("final"),
-      3: () => setMode("original"),
+      ...Object.fromEntries(views.map((one, i) => [i + 1, () => show(one)])),
+      v: () => show(views[(views.indexOf(view) + 1) % views.length] ?? "marks"),
+      c: () => setComments((before) => !before),
       Escape: () => {
         setListOpen(false);
         setMore(false);
         setHelp(false);
       },
     }),
-    [step, decide, back, listed, shown],
+    [step, decide, back, listed, shown, show, view, views],
   );
   useShortcuts(actions);
   useMarkedChange(shown);
@@ -226,15 +237,27 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
     <div
       className={styles.explorer}
       data-list={listOpen || undefined}
-      data-margin={(wide && index.comments.length > 0) || undefined}
+      data-margin={(wide && comments && view !== "sides" && index.comments.length > 0) || undefined}
     >
       <p className="unseen" aria-live="polite">
         {said}
       </p>
-      <ChangeMap index={index} total={total} windowRef={mapWindow} onGo={toPlace} />
       <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
         <Toolbar
-          bar={{ listOpen, setListOpen, more, setMore, help, setHelp, mode, setMode }}
+          bar={{
+            listOpen,
+            setListOpen,
+            more,
+            setMore,
+            help,
+            setHelp,
+            view,
+            views,
+            show,
+            comments: index.comments.length > 0 ? comments : null,
+            setComments,
+            print: () => void paper.current?.print(),
+          }}
           mayDecide={mayDecide}
           shown={shown !== undefined}
           choice={currentChoice}
@@ -288,11 +311,11 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
             {note}
           </p>
         ))}
-        {mode === "marks" ? null : (
+        {view === "edited" || view === "original" ? (
           <p className="soft small" role="status">
-            {mode === "final" ? "Your decisions applied, undecided changes accepted." : "The text before the edit."}
+            {view === "edited" ? "Your decisions applied, undecided changes accepted." : "The text before the edit."}
           </p>
-        )}
+        ) : null}
         <Paper
           ref={paper}
           index={index}
@@ -303,6 +326,7 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
           onPlace={showPlace}
         />
       </section>
+      <ChangeMap index={index} total={total} windowRef={mapWindow} onGo={toPlace} />
     </div>
   );
 }

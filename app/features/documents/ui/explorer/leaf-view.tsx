@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explore/explorer-model.ts";
-import { BlockList } from "./blocks.tsx";
-import type { Showing } from "./spans.tsx";
+import { BlockList, BlockPairs } from "./blocks.tsx";
+import type { Showing, Sides } from "./spans.tsx";
 import styles from "./paper.module.css";
 
 const PLACES: Record<Place, string> = {
@@ -26,23 +26,28 @@ export const LeafView = memo(
     leaf: Leaf;
     blocks: Block[] | undefined;
     offset: number;
-    showing: Showing;
+    /** One text, or two side by side. */
+    showing: Showing | Sides;
     height: number;
     heading: ExplorerIndex["places"][number] | undefined;
   }) {
     const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
     const cut = heading ? heading.block - leaf.from : 0;
+    const list = (from: number, to?: number) => {
+      const part = { blocks: own?.slice(from, to) ?? [], from: leaf.from + from };
+      return "choose" in showing ? <BlockList {...part} showing={showing} /> : <BlockPairs {...part} sides={showing} />;
+    };
     return (
       <div data-leaf={number} className={styles.leaf} style={own ? undefined : { height }}>
         {own ? (
           heading ? (
             <>
-              <BlockList blocks={own.slice(0, cut)} showing={showing} from={leaf.from} />
+              {list(0, cut)}
               <p className={styles.place}>{PLACES[heading.place]}</p>
-              <BlockList blocks={own.slice(cut)} showing={showing} from={heading.block} />
+              {list(cut)}
             </>
           ) : (
-            <BlockList blocks={own} showing={showing} from={leaf.from} />
+            list(0)
           )
         ) : null}
       </div>

@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explore/explorer-model.ts";
-import type { Showing } from "./spans.tsx";
+import type { Showing, Sides } from "./spans.tsx";
 import styles from "./paper.module.css";
 import { markWords, findNote } from "./find-note.ts";
 import { LeafView } from "./leaf-view.tsx";
@@ -19,6 +20,10 @@ export type PaperHandle = {
   /** Brings a change into view, or its block where nothing of it shows. */
   showChange(id: number, block: number): void;
   showBlock(block: number, find?: string): void;
+  /** Keeps what is at the top of the window there while the text is shown in another way. */
+  stay(): void;
+  /** Prints all of the document. */
+  print(): Promise<void>;
 };
 
 /** How far beyond the window the text is there, in pixels. */
@@ -28,6 +33,8 @@ const BETWEEN_PX = 14;
 const ROW_PX = 46;
 /** Frames in which a place is followed while the text around it settles. */
 const FOLLOW_FRAMES = 40;
+/** Where the text begins under the bars at the top of the window, in pixels. */
+const BARS_PX = 180;
 const STEADY_FRAMES = 4;
 
 /** A leaf's height before it was ever shown. */
@@ -54,7 +61,7 @@ export const Paper = memo(function Paper({
   index: ExplorerIndex;
   bundles: ReadonlyMap<number, Block[]>;
   want: (bundle: number) => Promise<Block[]>;
-  showing: Showing;
+  showing: Showing | Sides;
   onPick: (id: number) => void;
   /** Says which part of the document is in the window: from 0 to 1. */
   onPlace: (from: number, to: number) => void;
@@ -64,6 +71,9 @@ export const Paper = memo(function Paper({
   const [heights, setHeights] = useState<ReadonlyMap<number, number>>(() => new Map());
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
   const [width, setWidth] = useState(620);
+  const [whole, setWhole] = useState(false);
+  const place = useRef<{ block: number; top: number } | null>(null);
+  const columns = "choose" in showing ? 1 : 2;
   const { leaves, perBundle } = index;
   const leafOf = useCallback(
     (block: number): number => {
@@ -170,10 +180,11 @@ export const Paper = memo(function Paper({
   }, [near, leaves, starts, onPlace]);
 
   /**
-   * Scrolls something to the middle of the window and keeps it there while the content above it gets its final height.
+   * Scrolls something to the middle of the window, or to `at` pixels below its top, and keeps it there while the content
+   * above it gets its final height.
    */
   const follow = useCallback(
-    (leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void) => {
+    (leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void, at?: number) => {
       const element = root.current?.querySelector(`[data-leaf="${leaf}"]`);
       if (!element) return;
       setNear((before) => new Set([...before, leaf]));
@@ -202,7 +213,8 @@ export const Paper = memo(function Paper({
           if (Math.abs(top - last) < 1) steady++;
           else {
             steady = 0;
-            target.scrollIntoView({ block: "center" });
+            if (at === undefined) target.scrollIntoView({ block: "center" });
+            else window.scrollBy(0, top - at);
           }
           last = target.getBoundingClientRect().top;
         }
@@ -239,9 +251,35 @@ export const Paper = memo(function Paper({
           },
         );
       },
+      stay() {
+        const found = [...(root.current?.querySelectorAll<HTMLElement>("[data-b]") ?? [])].find(
+          (one) => one.getBoundingClientRect().bottom > BARS_PX,
+        );
+        if (found) place.current = { block: Number(found.dataset.b), top: found.getBoundingClientRect().top };
+        // Heights of another view say nothing.
+        setHeights(new Map());
+      },
+      async print() {
+        await Promise.all(Array.from({ length: Math.ceil(leaves.length / perBundle) }, (_, bundle) => want(bundle)));
+        flushSync(() => setWhole(true));
+        window.print();
+        setWhole(false);
+      },
     }),
-    [bundles, follow, leafOf, perBundle],
+    [bundles, follow, leafOf, leaves.length, perBundle, want],
   );
+
+  useLayoutEffect(() => {
+    const { block, top } = place.current ?? { block: -1, top: 0 };
+    place.current = null;
+    if (block >= 0)
+      follow(
+        leafOf(block),
+        () => root.current?.querySelector(`[data-b="${block}"]`),
+        undefined,
+        Math.min(top, BARS_PX),
+      );
+  }, [showing, follow, leafOf]);
 
   const pick = (event: React.MouseEvent) => {
     const target = event.target as HTMLElement;
@@ -263,10 +301,24 @@ export const Paper = memo(function Paper({
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys do the same from anywhere on the page
-    <div ref={root} role="group" aria-label="Text" className={styles.paper} onClick={pick} data-paper>
+    <div
+      ref={root}
+      role="group"
+      aria-label="Text"
+      className={styles.paper}
+      data-columns={columns}
+      onClick={pick}
+      data-paper
+    >
+      {columns === 2 ? (
+        <div className={styles.sideNames}>
+          <span>Original</span>
+          <span>Edited</span>
+        </div>
+      ) : null}
       {leaves.map((leaf, i) => {
         const bundle = Math.floor(i / perBundle);
-        const blocks = near.has(i) ? bundles.get(bundle) : undefined;
+        const blocks = whole || near.has(i) ? bundles.get(bundle) : undefined;
         return (
           <LeafView
             key={leaf.from}
@@ -275,7 +327,7 @@ export const Paper = memo(function Paper({
             blocks={blocks}
             offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)}
             showing={showing}
-            height={heights.get(i) ?? guess(leaf, width)}
+            height={heights.get(i) ?? guess(leaf, width / columns)}
             heading={index.places.find(
               (one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks,
             )}

@@ -8,10 +8,12 @@ const KEYS: readonly [string, string, boolean][] = [
   ["a", "accept, then go to the next undecided change", true],
   ["r", "reject, then go to the next", true],
   ["x", "reset to undecided", true],
-  ["u", "undo", true],
+  ["u or z", "undo", true],
   ["Shift + u", "redo", true],
   ["/", "search", false],
-  ["1 2 3", "all marks, final, original", false],
+  ["v", "next view", false],
+  ["1 2 3", "marks, side by side (on a phone: original), edited", false],
+  ["c", "show or hide comments", false],
   ["?", "show these shortcuts", false],
 ];
 /** The list of keyboard shortcuts. */

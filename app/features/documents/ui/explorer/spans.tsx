@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as Look from "../../rules/explore/explorer-model.ts";
 import {
-  type Choice,
+  type Choose,
   type ExplorerComment,
   resolveTies,
   looksOf,
@@ -11,17 +11,24 @@ import {
 import { STATE_WORDS } from "./change-words.ts";
 import { CommentCard } from "./comment-card.tsx";
 import { EquationView } from "./equation.tsx";
+import { PictureView } from "./picture.tsx";
 import styles from "./paper.module.css";
 
 /** What all blocks are shown with. It is a new object when something that shows has changed. */
 export type Showing = {
-  choose: (id: number) => Choice;
+  choose: Choose;
   /** Whether undecided changes are marked at all. */
   marks: boolean;
   comments: readonly ExplorerComment[];
   /** Comments are in the margin if there's room, otherwise below their paragraph. */
-  margin: boolean;
+  cards: "margin" | "below" | "none";
+  /** Whether the same text is shown a second time, which has the anchors. */
+  twice?: true;
+  fileId: string;
 };
+
+/** The text before and after the edit, side by side. */
+export type Sides = readonly [before: Showing, after: Showing];
 
 /** A tracked change around its content: underlined or struck, and announced to screen readers. */
 export function Tied({ tie, children }: { tie: Tie; children: ReactNode }) {
@@ -62,19 +69,7 @@ function inside(span: Span, showing: Showing): ReactNode {
   if (span.math) return <EquationView equation={span.math} choose={showing.choose} marks={showing.marks} />;
   const looks = looksOf(span, showing.choose);
   let out: ReactNode = span.t;
-  if (span.pic) {
-    const { alt, width, height } = span.pic;
-    out = (
-      <span
-        className={styles.picture}
-        role="img"
-        aria-label={alt || "A picture"}
-        style={width > 0 ? { width, aspectRatio: `${width} / ${Math.max(1, height)}` } : undefined}
-      >
-        <span aria-hidden>{alt || "Picture"}</span>
-      </span>
-    );
-  }
+  if (span.pic) out = <PictureView picture={span.pic} fileId={showing.fileId} />;
   if (span.note)
     out = (
       <a href={`#note-${span.note}`} className={styles.noteMark} data-note={span.note} aria-label={`Note ${span.t}`}>
@@ -120,7 +115,7 @@ export function Piece({ span, showing }: { span: Span; showing: Showing }) {
     for (const tie of resolveTies(span.c, choose).marks.toReversed()) out = <Tied tie={tie}>{out}</Tied>;
   return (
     <>
-      {showing.margin && span.a
+      {showing.cards === "margin" && span.a
         ? span.a.map((index) => <CommentCard key={index} comment={showing.comments[index]} index={index} margin />)
         : null}
       {out}

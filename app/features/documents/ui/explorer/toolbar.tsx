@@ -4,13 +4,16 @@ import type { Choice } from "../../rules/explore/explorer-model.ts";
 import { Decide } from "./decide.tsx";
 import styles from "./explorer.module.css";
 
-/** What the paper shows: the changes marked, the text with the decisions applied, or the text before the edit. */
-export type Mode = "marks" | "final" | "original";
-const MODES: readonly [Mode, string][] = [
-  ["marks", "All marks"],
-  ["final", "Final"],
-  ["original", "Original"],
-];
+/** What the paper shows: the changes marked, the text before and after the edit side by side, or one of the two. */
+export type View = "marks" | "sides" | "original" | "edited";
+const VIEWS: Record<View, string> = {
+  marks: "Marks",
+  sides: "Side by side",
+  original: "Original",
+  edited: "Edited",
+};
+/** The views in the order of their keys. A narrow screen has no room for two texts. */
+export const viewsFor = (wide: boolean): readonly View[] => ["marks", wide ? "sides" : "original", "edited"];
 
 type Set<T> = Dispatch<SetStateAction<T>>;
 type Props = {
@@ -22,8 +25,13 @@ type Props = {
     setMore: Set<boolean>;
     help: boolean;
     setHelp: Set<boolean>;
-    mode: Mode;
-    setMode: Set<Mode>;
+    view: View;
+    views: readonly View[];
+    show: (view: View) => void;
+    /** Whether comments are shown; null without comments. */
+    comments: boolean | null;
+    setComments: Set<boolean>;
+    print: () => void;
   };
   mayDecide: boolean;
   /** Whether a change is selected, and the choice made about it. */
@@ -40,7 +48,7 @@ type Props = {
 
 /** The buttons above the text: to move between changes, decide, undo, and choose what is shown. */
 export function Toolbar({ bar, mayDecide, shown, choice, decisions, step, decide, back, children }: Props) {
-  const { listOpen, setListOpen, more, setMore, help, setHelp, mode, setMode } = bar;
+  const { listOpen, setListOpen, more, setMore, help, setHelp, view, views, show, comments, setComments } = bar;
   return (
     <div className={styles.barRow}>
       <Button
@@ -106,17 +114,37 @@ export function Toolbar({ bar, mayDecide, shown, choice, decisions, step, decide
             </Button>
           </Button.Group>
         ) : null}
-        <label className={styles.mode}>
-          <span className="unseen">Show</span>
-          <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-            {MODES.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
+        <div role="group" aria-label="View">
+          <Button.Group>
+            {views.map((one, i) => (
+              <Button
+                key={one}
+                size="compact-md"
+                variant={one === view ? "light" : "default"}
+                aria-pressed={one === view}
+                aria-keyshortcuts={String(i + 1)}
+                onClick={() => show(one)}
+              >
+                {VIEWS[one]}
+              </Button>
             ))}
-          </select>
-        </label>
+          </Button.Group>
+        </div>
+        {comments === null ? null : (
+          <Button
+            size="compact-md"
+            variant={comments ? "light" : "default"}
+            aria-pressed={comments}
+            aria-keyshortcuts="c"
+            onClick={() => setComments((before) => !before)}
+          >
+            Comments
+          </Button>
+        )}
         {children}
+        <Button size="compact-md" variant="subtle" color="gray" onClick={bar.print}>
+          Print
+        </Button>
         <Button
           size="compact-md"
           variant="subtle"

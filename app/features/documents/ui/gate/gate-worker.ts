@@ -2,10 +2,19 @@
 import "#app/platform/browser/node/buffer.ts";
 import { crc32 } from "#app/platform/browser/node/zlib.ts";
 import { type FilesGated, gateFiles } from "../../rules/gate/gate-files.ts";
+import { englishWords } from "../../rules/kinds/english-words.ts";
 
 /** Compares a visitor's two files in a browser worker. It reports only to the page. */
 export type GateRequest = { original: File; copy: File };
-export type GateAnswer = FilesGated & { hashes?: [string, string] };
+export type GateAnswer = FilesGated & {
+  hashes?: [string, string];
+  /** Without the dictionary, kinds of change aren't told: they'd differ from the server's. */
+  dictionary?: boolean;
+};
+/** What it does now, or the answer. */
+export type GateReport = { step: string } | { answer: GateAnswer };
+
+const report = (what: GateReport): void => postMessage(what);
 
 const MAX_FILE = 100 * 1024 * 1024;
 
@@ -33,26 +42,35 @@ async function run({ original, copy }: GateRequest): Promise<GateAnswer> {
         message: "This file is larger than 100 MB.",
         advice: "Make its pictures smaller, and drop it again.",
       };
-  const [one, two] = await Promise.all([original.arrayBuffer(), copy.arrayBuffer()]);
+  report({ step: "Reading both files" });
+  const [one, two, isWord] = await Promise.all([
+    original.arrayBuffer(),
+    copy.arrayBuffer(),
+    englishWords().catch(() => undefined),
+  ]);
+  report({ step: "Comparing them" });
   const answer = gateFiles(
     { name: original.name, bytes: Buffer.from(one) },
     { name: copy.name, bytes: Buffer.from(two) },
     hashOf,
+    isWord,
   );
-  return answer.ok
-    ? { ...answer, hashes: [await sha256(new Uint8Array(one)), await sha256(new Uint8Array(two))] }
-    : answer;
+  if (!answer.ok) return answer;
+  const hashes: [string, string] = [await sha256(new Uint8Array(one)), await sha256(new Uint8Array(two))];
+  return { ...answer, hashes, dictionary: isWord !== undefined };
 }
 
 addEventListener("message", (event: MessageEvent<GateRequest>) => {
   void run(event.data).then(
-    (answer) => postMessage(answer),
+    (answer) => report({ answer }),
     () =>
-      postMessage({
-        ok: false,
-        file: "copy",
-        message: "We couldn't compare these files.",
-        advice: "Save both again in Word, and drop them again.",
-      } satisfies GateAnswer),
+      report({
+        answer: {
+          ok: false,
+          file: "copy",
+          message: "We couldn't compare these files.",
+          advice: "Save both again in Word, and drop them again.",
+        },
+      }),
   );
 });

@@ -1,7 +1,8 @@
 import { putUnderPolicy } from "#boot/testing/under-policy.ts";
 import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
-import { turnReadChanges } from "#app/features/orders/server/policy/turn-changes.ts";
+import { listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
+import { turnReadChanges, undoReadTurn } from "#app/features/orders/server/policy/turn-changes.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -441,6 +442,12 @@ describe("the reading", () => {
       await expect(turnReadChanges(actor, { readingId, trackedFileId })).rejects.toMatchObject({ kind: "refused" });
     expect((await turnReadChanges(priya, { readingId, trackedFileId })).turned).toBeGreaterThan(0);
     await expect(turnReadChanges(priya, { readingId, trackedFileId })).rejects.toMatchObject({ code: "newer_copy" });
+    await submitReading(priya, { check: true, readingId });
+    const newest = async () => (await listOrderFiles(id)).findLast((one) => one.uploadedBy === priya.uid)!.id;
+    // Undone, and turned again.
+    await undoReadTurn(priya, { readingId, trackedFileId: await newest() });
+    expect((await submitReading(priya, { noAi: true, readingId })).outcome).toBe("stopped");
+    await turnReadChanges(priya, { readingId, trackedFileId: await newest() });
     await submitReading(priya, { check: true, readingId });
     const part = await world.db
       .selectFrom("reading_files")

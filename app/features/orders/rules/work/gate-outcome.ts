@@ -44,7 +44,7 @@ function ruleObjection({ rule }: GateResult, name: string): string | null {
   if (rule.total > 0) {
     const changes = rule.total === 1 ? "1 change" : `${rule.total.toLocaleString("en-US")} changes`;
     return rule.turnable
-      ? `“${name}” has changes that the order's policy doesn't allow. Turn ${changes} into comments first.`
+      ? `“${name}” has changes that the order's policy doesn't allow. Turn ${changes} into ${rule.total === 1 ? "a comment" : "comments"} first.`
       : `“${name}” has ${changes} that the order's policy doesn't allow. Undo ${rule.total === 1 ? "it" : "them"}, say it in your letter, and upload the copy again.`;
   }
   return `“${name}” changes formatting without tracking, which the order's policy doesn't allow. Undo it, and upload the copy again.`;

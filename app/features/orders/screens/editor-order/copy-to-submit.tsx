@@ -48,7 +48,7 @@ export function CopyToSubmit({
       ) : null}
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
       {checked?.rule && checked.gate?.untrackedTotal === 0 ? (
-        <NotAllowed {...checked.rule} trackedFileId={checked.trackedFileId} editable />
+        <NotAllowed {...checked.rule} trackedFileId={checked.trackedFileId} editable turned={work.turned} />
       ) : null}
       {checked?.annotations ? <Annotations annotations={checked.annotations} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />

@@ -14,7 +14,7 @@ import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
 import { resolveFindings } from "../../server/review/resolve-findings.ts";
 import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
-import { turnChanges, turnedWords } from "../../server/policy/turn-changes.ts";
+import { TURN_UNDONE, turnChanges, turnedWords, undoTurn } from "../../server/policy/turn-changes.ts";
 import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";
 import { markDocumentQuery } from "../../server/work/mark-document-query.ts";
 import { recordProgress } from "../../server/work/record-progress.ts";
@@ -118,6 +118,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     });
     await submitWork(actor, { orderId: params.orderId, check: true });
     return { done: turnedWords(turned) };
+  },
+  undo_turn: async ({ actor, params, text }) => {
+    await undoTurn(actor, { orderId: params.orderId, trackedFileId: text("trackedFileId") });
+    await submitWork(actor, { orderId: params.orderId, check: true });
+    return { done: TURN_UNDONE };
   },
   query: intent({
     command: askQuery,

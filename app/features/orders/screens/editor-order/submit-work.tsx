@@ -13,7 +13,7 @@ import { NO_AI_CONFIRMATION } from "../../rules/work/no-ai.ts";
 import { CopyToSubmit } from "./copy-to-submit.tsx";
 import type { Answer } from "./intents.ts";
 
-const OWN = ["submit", "letter", "track", "turn", "resolve"];
+const OWN = ["submit", "letter", "track", "turn", "undo_turn", "resolve"];
 
 /** Tracked copies, the letter, and the gate's findings next to the copy they belong to. */
 export function SubmitWork({

@@ -18,7 +18,7 @@ import styles from "../../ui/order.module.css";
 
 type Answer = PageAnswer<object>;
 
-export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "turn", "resolve", "unresolve"];
+export const OWN_ERRORS = ["reading_message", "submit", "note", "check", "turn", "undo_turn", "resolve", "unresolve"];
 
 /** Checks the newest uploads as they arrive; each set of uploads once. */
 function useCheck(copies: NonNullable<ReadingPage["work"]>["copies"]) {
@@ -79,7 +79,9 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
-              {copy.rule && copy.gate?.untrackedTotal === 0 ? <NotAllowed {...copy.rule} editable /> : null}
+              {copy.rule && copy.gate?.untrackedTotal === 0 ? (
+                <NotAllowed {...copy.rule} editable turned={copy.work.turned} />
+              ) : null}
               {copy.gate?.rewriter && !copy.gate.passed ? (
                 <p className="small">Make your changes in Word, in the first editor's copy, and upload it again.</p>
               ) : null}

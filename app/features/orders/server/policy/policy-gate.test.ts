@@ -23,7 +23,7 @@ import { listOrderFiles, listSubmissionFiles, listSubmissions } from "../work/fi
 import { startRevision } from "../work/start-revision.ts";
 import { submitWork } from "../work/submit-work.ts";
 import { policyOf } from "./order-policy.ts";
-import { turnChanges } from "./turn-changes.ts";
+import { turnChanges, undoTurn } from "./turn-changes.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -159,6 +159,34 @@ describe("an order under a policy", () => {
     await expect(turnChanges(jonas, { orderId: id, trackedFileId: before.id })).rejects.toMatchObject({
       code: "newer_copy",
     });
+  });
+
+  test("gets its changes back when turning is undone, step by step, until the upload", async () => {
+    const { id, sourceId } = await underPolicy();
+    await upload(id, sourceId);
+    await check(id);
+    const before = await newest(id);
+    const first = (await verdictOf(id))!;
+    await turnChanges(jonas, { orderId: id, trackedFileId: before.id, change: first.changes[0]!.ids[0]! });
+    await check(id);
+    await turnChanges(jonas, { orderId: id, trackedFileId: (await newest(id)).id });
+    expect(await check(id)).toMatchObject({ outcome: "read" });
+    const undo = async () => undoTurn(jonas, { orderId: id, trackedFileId: (await newest(id)).id });
+    await undo();
+    await check(id);
+    expect((await verdictOf(id))!.total).toBe(first.total - 1);
+    const last = await undo();
+    expect(last.sha256).toBe(before.sha256);
+    await check(id);
+    expect((await verdictOf(id))!.total).toBe(first.total);
+    await expect(undo()).rejects.toMatchObject({ code: "nothing_to_undo" });
+    await expect(undoTurn(jonas, { orderId: id, trackedFileId: before.id })).rejects.toMatchObject({
+      code: "newer_copy",
+    });
+    await expect(undoTurn(personOf("priya"), { orderId: id, trackedFileId: before.id })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    expect(await submit(id)).toMatchObject({ outcome: "stopped" });
   });
 
   test("makes one version when two turn changes at once", async () => {

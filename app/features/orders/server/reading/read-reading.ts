@@ -62,6 +62,7 @@ async function workOf(order: Order, reading: Reading) {
           tracked: own ? fileView(own) : null,
           compared: false,
           leftOut: [],
+          turned: own?.turnedFromId != null,
         },
         checked: part !== undefined,
         gate: part?.gate ? gateView(part.gate, own?.name ?? "") : null,

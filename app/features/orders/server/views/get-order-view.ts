@@ -172,6 +172,8 @@ const workView = ({ order, viewer, files }: OrderPage) =>
         tracked: w.tracked ? fileView(w.tracked) : null,
         compared: w.tracked?.comparedFromId != null,
         leftOut: w.tracked?.leftOut ?? [],
+        /** Whether changes of it became comments, which can be undone. */
+        turned: w.tracked?.turnedFromId != null,
       }));
 
 export type AboutOrder = {

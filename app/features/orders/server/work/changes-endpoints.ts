@@ -10,7 +10,7 @@ import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { replay, type LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { contentDisposition } from "../../rules/draft/file-name.ts";
-import { exploreFile } from "./explore-file.ts";
+import { exploreFile, explorePicture } from "./explore-file.ts";
 import { fileFor } from "./file-for.ts";
 import { listDecisions, saveDecisions } from "./save-decisions.ts";
 import { recordOpening } from "./record-view.ts";
@@ -20,12 +20,14 @@ type Args = { actor: Actor; params: Record<string, string> };
 const MOST_BYTES = 2 * 1024 * 1024;
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** Compressed JSON, or plain for clients that can't decompress it. Manuscript text is never cached. */
+/** Manuscripts are never cached. */
+const PRIVATE = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
+
+/** Compressed JSON, or plain for clients that can't decompress it. */
 function packed(request: Request, bytes: Uint8Array): Response {
   const headers = {
+    ...PRIVATE,
     "content-type": "application/json",
-    "cache-control": "private, no-store",
-    "x-content-type-options": "nosniff",
     vary: "accept-encoding",
   };
   if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? ""))
@@ -36,12 +38,18 @@ function packed(request: Request, bytes: Uint8Array): Response {
 }
 
 /**
- * GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to
- * anyone who may download the file.
+ * GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text, with
+ * ?picture=n one of its pictures. Open to anyone who may download the file.
  */
 export async function getChanges(request: Request, { actor, params }: Args): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const picture = searchParams.get("picture");
+  if (picture !== null)
+    return new Response(await explorePicture(actor, params.id ?? "", Number(picture)), {
+      headers: { ...PRIVATE, "content-type": "image/webp", "content-security-policy": "sandbox; default-src 'none'" },
+    });
   const { file, order, explored } = await exploreFile(actor, params.id ?? "");
-  const bundle = new URL(request.url).searchParams.get("bundle");
+  const bundle = searchParams.get("bundle");
   if (bundle !== null) {
     const bytes = explored.bundles[Number(bundle)];
     if (!bytes) throw notFound("part of this document");

@@ -5,6 +5,7 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import type { LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { docxOfBody, pictureMarkup } from "#app/features/documents/testing/docx-of-body.ts";
 import { exploreDocx } from "#app/features/documents/rules/explore/explore-docx.ts";
 import { listRevisions } from "#app/features/documents/rules/docx/revise-docx.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
@@ -60,6 +61,39 @@ test("changes are shown to anyone who may download the copy, compressed or not, 
       .where("viewerId", "=", amara.uid)
       .execute(),
   ).toEqual([{ what: "changes tracked" }]);
+});
+
+test("pictures are sent as WebP, without their metadata, to anyone who may download the copy", async () => {
+  const { default: sharp } = await import("sharp");
+  const jpeg = await sharp({ create: { width: 3_000, height: 60, channels: 3, background: "#336699" } })
+    .withExif({ IFD0: { Copyright: "Amara Osei" } })
+    .jpeg()
+    .toBuffer();
+  const { fileId } = await deliveredCopy({
+    bytes: docxOfBody(
+      `<w:p><w:r>${["map.jpg", "broken.png", "script.png"].map((name) => pictureMarkup(name)).join("")}</w:r></w:p>`,
+      {
+        pictures: {
+          "map.jpg": jpeg,
+          "broken.png": Buffer.from("x"),
+          "script.png": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        },
+      },
+    ),
+  });
+  const get = (actor: Actor, n: string) => getChanges(ask(`changes?picture=${n}`), { actor, params: { id: fileId } });
+  for (const actor of [amara, personOf("jonas"), personOf("ada")]) {
+    const { headers, ...answer } = await get(actor, "0").then(async (it) => ({
+      headers: it.headers,
+      bytes: Buffer.from(await it.arrayBuffer()),
+    }));
+    expect(headers.get("content-type")).toBe("image/webp");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(await sharp(answer.bytes).metadata()).toMatchObject({ format: "webp", width: 1_400, height: 28 });
+    expect(answer.bytes.includes("Amara")).toBe(false);
+  }
+  for (const n of ["1", "2", "3", "-1", "0.5", "x"]) expect(await kindOf(get(amara, n)), n).toBe("not-found");
+  for (const actor of others) expect(await kindOf(get(actor, "0"))).toBe("not-found");
 });
 
 test("nobody else sees, decides or downloads anything, nor does its author before delivery", async () => {

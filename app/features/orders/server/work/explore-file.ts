@@ -1,5 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { invalid } from "#app/platform/rules/core/errors.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { webpOf } from "#app/platform/server/files/pictures.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { type Explored, engine } from "#app/features/documents/server/engine.ts";
 import type { Order } from "../views/find-order.ts";
@@ -13,6 +14,11 @@ type Known = Extract<Explored, { ok: true }>;
  * content. Never on disk.
  */
 const MOST_BYTES = 48 * 1024 * 1024;
+/** A page's width on a screen with two pixels per pixel. */
+const WIDEST_PICTURE = 1_400;
+/** Pages are scrolled back and forth, so the last pictures are kept as well, by the file's hash and their number. */
+const MOST_PICTURE_BYTES = 16 * 1024 * 1024;
+const pictures = new Map<string, Uint8Array<ArrayBuffer>>();
 const kept = new Map<string, Promise<Explored>>();
 const sizes = new Map<string, number>();
 
@@ -22,6 +28,7 @@ export const FILES_DELETED = "files_deleted";
 export function forgetExplored(): void {
   kept.clear();
   sizes.clear();
+  pictures.clear();
 }
 /**
  * A tracked copy that this actor may open, as the change explorer shows it. Permissions are checked each time, before
@@ -42,6 +49,30 @@ export async function exploreFile(
   const explored = await read(file);
   if (!explored.ok) throw invalid(explored.code, explored.message, explored.advice);
   return { file, order, explored };
+}
+
+/**
+ * A picture in a tracked copy that this actor may open, as WebP.
+ * @param number as the explorer's model numbers it
+ * @throws as `exploreFile` does; not-found if there's none, or none that can be shown
+ */
+export async function explorePicture(actor: Actor, fileId: string, number: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { file, explored } = await exploreFile(actor, fileId);
+  const key = `${file.sha256} ${number}`;
+  const known = pictures.get(key);
+  if (known) return known;
+  const part = explored.pictures[number];
+  const stored = part === undefined ? null : await withStored(file, (path) => engine().picture(path, part));
+  const shown = stored?.ok ? await webpOf(stored.bytes, WIDEST_PICTURE) : null;
+  if (!shown) throw notFound("picture");
+  pictures.set(key, shown);
+  let total = [...pictures.values()].reduce((sum, one) => sum + one.length, 0);
+  for (const [oldest, { length }] of pictures) {
+    if (total <= MOST_PICTURE_BYTES) break;
+    total -= length;
+    pictures.delete(oldest);
+  }
+  return shown;
 }
 
 async function read(file: FileRow): Promise<Explored> {

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -9,6 +10,7 @@ import {
   isWithinRule,
 } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import sheet from "./finding-sheet.module.css";
+import { TurnKeys } from "./turn-keys.tsx";
 import styles from "./not-allowed.module.css";
 
 /** A copy's changes that its order's policy doesn't allow, by kind and place, and the way to turn them into comments. */
@@ -17,6 +19,7 @@ export function NotAllowed({
   policy,
   trackedFileId,
   editable,
+  turned,
 }: {
   verdict: RuleVerdict;
   /** The policy's name and version. */
@@ -24,17 +27,27 @@ export function NotAllowed({
   trackedFileId: string;
   /** For the editor whose copy it is; others only read. */
   editable: boolean;
+  /** Whether the copy was made by turning changes into comments, so that this can be undone. */
+  turned: boolean;
 }) {
-  if (isWithinRule(verdict))
-    return (
-      <p className={styles.done}>
-        <b>Every change is allowed.</b> <span className="soft small">{policy}</span>
-      </p>
-    );
+  const frame = useRef<HTMLElement>(null);
+  const undo = editable && turned ? <Undo trackedFileId={trackedFileId} /> : null;
   const { total } = verdict;
   const turns = editable && verdict.turnable;
+  const keys = turns || undo ? <TurnKeys frame={frame} version={trackedFileId} /> : null;
+  if (isWithinRule(verdict))
+    return (
+      <section ref={frame} className={styles.head} aria-label="Allowed" data-turns>
+        <p className={styles.done}>
+          <b>Every change is allowed.</b> <span className="soft small">{policy}</span>
+        </p>
+        {editable && !verdict.turnable ? <LatexJudged /> : null}
+        {undo}
+        {undo ? keys : null}
+      </section>
+    );
   return (
-    <section className={sheet.sheet} aria-label="Not allowed">
+    <section ref={frame} className={sheet.sheet} aria-label="Not allowed" data-turns>
       {total > 0 ? (
         <div className={styles.head}>
           <p>
@@ -47,7 +60,7 @@ export function NotAllowed({
           {turns ? (
             <Form method="post" preventScrollReset>
               <Turning trackedFileId={trackedFileId} />
-              <SubmitButton name="all" value="1" pending="Turning">
+              <SubmitButton name="all" value="1" pending="Turning" data-all>
                 {total === 1 ? "Turn it into a comment" : `Turn all ${total.toLocaleString("en-US")} into comments`}
               </SubmitButton>
             </Form>
@@ -59,6 +72,13 @@ export function NotAllowed({
           We reject the change in your copy and put your suggestion into a comment at the same place, under your name.
           Your upload is kept as the previous version.
         </p>
+      ) : null}
+      {editable && !verdict.turnable ? <LatexJudged /> : null}
+      {keys ? (
+        <div className={styles.head}>
+          {undo}
+          {keys}
+        </div>
       ) : null}
       {verdict.groups.map((group) => {
         const listed = verdict.changes.filter((one) => one.kind === group.kind);
@@ -74,14 +94,22 @@ export function NotAllowed({
               {turns && group.count > 1 && verdict.groups.length > 1 ? (
                 <Form method="post" preventScrollReset className={sheet.all}>
                   <Turning trackedFileId={trackedFileId} />
-                  <SubmitButton name="kind" value={group.kind} variant="default" size="compact-sm" pending="Turning">
+                  <SubmitButton
+                    name="kind"
+                    value={group.kind}
+                    variant="default"
+                    size="compact-sm"
+                    pending="Turning"
+                    data-key="C"
+                  >
                     Turn all {group.count.toLocaleString("en-US")} into comments
                   </SubmitButton>
                 </Form>
               ) : null}
               <ol className={styles.list}>
-                {listed.map((change) => (
-                  <li key={change.ids[0]}>
+                {listed.map((change, i) => (
+                  // A change in the code of a LaTeX source has no number.
+                  <li key={change.ids[0] ?? `code ${i}`} tabIndex={turns ? -1 : undefined} data-change>
                     <Change change={change} />
                     {turns ? (
                       <Form method="post" preventScrollReset>
@@ -92,6 +120,7 @@ export function NotAllowed({
                           variant="default"
                           size="compact-sm"
                           pending="Turning"
+                          data-key="c"
                         >
                           Turn into comment
                         </SubmitButton>
@@ -117,12 +146,31 @@ export function NotAllowed({
   );
 }
 
+/** What was judged in a LaTeX source, whose changes can't become comments. */
+const LatexJudged = () => (
+  <p className="soft small">
+    We judged the text, formulas, citations, references, commands, the preamble, and the project's other files. We
+    didn't judge comments in the source. Changes in LaTeX can't be turned into comments here.
+  </p>
+);
+
 const Turning = ({ trackedFileId }: { trackedFileId: string }) => (
   <>
     <input type="hidden" name="intent" value="turn" />
     <input type="hidden" name="trackedFileId" value={trackedFileId} />
   </>
 );
+
+function Undo({ trackedFileId }: { trackedFileId: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="trackedFileId" value={trackedFileId} />
+      <SubmitButton name="intent" value="undo_turn" variant="default" size="compact-sm" pending="Undoing" data-key="u">
+        Undo
+      </SubmitButton>
+    </Form>
+  );
+}
 
 /** Paragraph ends as a sign, and no blanks at the ends. */
 const shown = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || (text === "" ? "" : "␣");

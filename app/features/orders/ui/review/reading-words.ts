@@ -1,4 +1,4 @@
-import type { StatusTone } from "../../rules/status-tone.ts";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 
 /** A second reading's status, as its reader reads it. `ready`: the first editor's work is there. */
 export const READING_STATUS: Readonly<

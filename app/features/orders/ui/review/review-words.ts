@@ -1,4 +1,4 @@
-import type { StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 
 /** The label and color of a review's result. */
 export const REVIEW_STATUS: Readonly<Record<string, { label: string; tone: StatusTone }>> = {

@@ -8,7 +8,8 @@ import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "../../ui/organization.module.css";
 

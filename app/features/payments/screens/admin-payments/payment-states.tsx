@@ -1,7 +1,8 @@
 /** Labels and colors of payment and refund statuses. */
 import { PAYMENT_WORDS, REFUND_WORDS } from "#app/features/backoffice/rules/lists/payment-list.ts";
 import { useSearchParams } from "react-router";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 
 type Look = { words: Readonly<Record<string, string>>; tones: Readonly<Record<string, StatusTone>> };
 export const STATUS: Look = {

@@ -14,6 +14,9 @@ import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-
 import { payablesAgree } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { availableEarning, payoutsOf } from "../../testing/earnings.ts";
 import { ecbCurrencies } from "../../testing/rate-samples.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { nextSelfBilledNumber } from "./self-billed.ts";
 import { approveRun } from "../runs/approve-run.ts";
 import { findNextPayout } from "../earnings/find-next-payout.ts";
 import { importRates } from "#app/features/payments/server/invoices/import-rates.ts";
@@ -184,4 +187,19 @@ describe("an editor registered for VAT in the company's country", () => {
     });
     expect((await invoicePdf(document)).length).toBeGreaterThan(1_000);
   });
+});
+
+test("no two editors have the same series, and each keeps theirs", async () => {
+  const next = (uid: string) => transact(SYSTEM, (ctx) => nextSelfBilledNumber(ctx, uid));
+  const seriesOf = (number: string) => number.split("-")[1];
+  // Whatever Jonas's code would be, Priya has it already.
+  const wanted = seriesOf(await next(jonas.uid))!;
+  await world.db.updateTable("editors").set({ invoiceCode: null }).where("uid", "=", jonas.uid).execute();
+  await world.db.updateTable("editors").set({ invoiceCode: wanted }).where("uid", "=", PRIYA).execute();
+  const made = await Promise.all([next(jonas.uid), next(jonas.uid), next(PRIYA)]);
+  const [one, two, three] = made.map(seriesOf);
+  expect(two).toBe(one);
+  expect([one !== wanted, three]).toEqual([true, wanted]);
+  expect(new Set(made).size).toBe(3);
+  expect(seriesOf(await next(jonas.uid))).toBe(one);
 });

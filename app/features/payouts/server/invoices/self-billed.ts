@@ -1,18 +1,15 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { createHash } from "node:crypto";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type InvoiceDocument, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoices/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/invoices/store-invoice.ts";
 import { withNational } from "#app/features/payments/server/invoices/national-rates.ts";
 import { takeNumber } from "#app/features/payments/server/invoices/take-number.ts";
+import { invoiceCode } from "#app/features/editors/server/invoice-code.ts";
 import { selfBilledCreditNote } from "../../rules/self-billed-credit.ts";
-
-/** An editor's permanent code of six capitals and digits, for their self-billed invoice series. */
-const editorCode = (uid: string): string => createHash("sha256").update(uid).digest("hex").slice(0, 6).toUpperCase();
 
 /** The next number of an editor's own series, in which invoices and the credit notes for them follow each other. */
 export async function nextSelfBilledNumber({ tx, now }: CommandContext, editorId: string): Promise<string> {
-  const series = invoiceSeries("self-billed-invoice", now, editorCode(editorId));
+  const series = invoiceSeries("self-billed-invoice", now, await invoiceCode(tx, editorId));
   return invoiceNumber(series, await takeNumber(tx, series));
 }
 

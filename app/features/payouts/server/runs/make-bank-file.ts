@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import type { Reader } from "#app/platform/server/core/database.ts";
+import { type Reader, lockName } from "#app/platform/server/core/database.ts";
 import type { Company } from "#app/features/company/rules/company.ts";
 import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
 import { bankText } from "../../rules/bank-text.ts";
@@ -129,12 +129,27 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
   const batch: AchBatch = {
     createdAt: ctx.now,
     executionDay: executionDay(run, ctx.now),
+    filesBefore: await achFilesOf(ctx),
     company: { name: payer.legalName, id: ach.companyId },
     bank: { name: ach.bankName, routingNumber: ach.routingNumber },
     payments,
   };
   refuse(achProblems(batch));
   return { name: `${run.number}.ach`, body: nacha(batch), totalMinor: sum(payments.map((p) => p.amountMinor)) };
+}
+
+/** ACH files made so far today, in UTC. Only one is made at a time. */
+async function achFilesOf({ tx, now }: CommandContext): Promise<number> {
+  await lockName(tx, "ACH files");
+  const day = dayOf(now);
+  const { count } = await tx
+    .selectFrom("payout_runs")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("scheme", "=", "ach")
+    .where("approvedAt", ">=", new Date(`${day}T00:00:00Z`))
+    .where("approvedAt", "<=", now)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Each payout's trace number. It keeps the one it has when a run is approved again. */

@@ -358,6 +358,19 @@ describe("editors with US accounts", () => {
     expect(entries[0]!.slice(79)).toBe(traceNumber);
     expect(entries[0]!.slice(0, 39)).toBe(`632011401533123456789        ${String(ach.totalMinor).padStart(10, "0")}`);
     await settleRun(ada, { runId: ach.id });
+    // Files of one day are told apart by a letter.
+    expect(file.fileBody[33]).toBe("A");
+    await available(PRIYA, 12_345);
+    const { runs: more } = await prepareRun(ada, {});
+    expect(more).toBe(1);
+    const second = await world.db
+      .selectFrom("payout_runs")
+      .select("id")
+      .where("status", "=", "prepared")
+      .executeTakeFirstOrThrow();
+    await approveRun(ben, { runId: second.id });
+    expect((await sendRun(ada, { runId: second.id })).fileBody[33]).toBe("B");
+    await settleRun(ada, { runId: second.id });
     const back = { trace: traceNumber!, code: "R02", amountMinor: ach.totalMinor };
     const { reportId } = await importing(nachaReturns([back]), ada, "returns.ach");
     expect((await findBankReport(ada, reportId))!.lines.map((l) => [l.reference, l.outcome])).toEqual([

@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { CONTACT_STATUS_WORDS, type ContactStatus } from "../../rules/contact-flow.ts";
 
 const TONES: Record<ContactStatus, StatusTone> = { new: "waiting", open: "active", closed: "done" };

@@ -1,4 +1,5 @@
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { TICKET_STATUS_WORDS, type TicketStatus } from "../../rules/ticket-flow.ts";
 import { TICKET_PRIORITY_WORDS, type TicketPriority } from "../../rules/ticket.ts";
 import styles from "./ticket-status.module.css";

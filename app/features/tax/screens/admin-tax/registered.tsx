@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Form } from "react-router";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { RegistrationOnPage } from "../../server/read-tax-page.ts";
 import styles from "../admin-tax.module.css";

@@ -3,7 +3,8 @@ import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import type { ThresholdOnPage } from "#app/features/payments/server/tax/thresholds.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { AS_OF, amountIn } from "../../rules/thresholds.ts";
 
 const STATES: Record<ThresholdOnPage["state"], { words: string; tone: StatusTone }> = {

@@ -5,9 +5,12 @@ import { modelText } from "../../readers/text-model.ts";
 import { type TexProject, texProject } from "../../readers/read-tex.ts";
 import type { GateResult } from "../../docx/change-stats.ts";
 import { gateLatex, trackedText } from "./gate-latex.ts";
+import { latexChanges } from "./latex-changes.ts";
+import { englishWords } from "../../kinds/english-words.ts";
 import { latexFaults } from "./latex-faults.ts";
 import { latexItems } from "./latex-items.ts";
 
+const isWord = await englishWords();
 const SOURCE = String.raw`\documentclass[10pt]{article}
 \usepackage{amsmath}
 % A comment of the author.
@@ -218,5 +221,59 @@ describe("a Word file of the changes in a LaTeX text", () => {
     );
     expect(modelText(after)).toContain("Equation\u00a0\\ref{eq:flux} governs");
     expect(new Set(after.changes.map((change) => change.author))).toEqual(new Set(["Jonas Weber"]));
+  });
+});
+
+describe("the kinds of changes in LaTeX", () => {
+  const side = (text: string, others = none) => ({ project: texProject(text), others });
+  const kinds = (...changes: [string, string][]): string[] =>
+    latexChanges(side(SOURCE), side(edited(...changes)), isWord).map((one) =>
+      `${one.kind}: ${one.deleted} > ${one.inserted}`.replace(/\s+/g, " "),
+    );
+
+  it("judges words as in other formats", () => {
+    expect(kinds(["governs", "controls"])).toEqual(["word-choice: governs > controls"]);
+    expect(kinds(["12 sites", "13 sites"])).toEqual(["numbers-data: 12 > 13"]);
+    expect(kinds(["The sites.", "All sites."])).toEqual(["labels: The > All"]);
+    expect(kinds(["\\section{Methods}", "\\section{Method}"])).toEqual(["headings-structure: Methods¶ > Method¶"]);
+  });
+
+  it("judges a formula, a citation, and a reference as a whole, each in its place", () => {
+    expect(kinds(["E=mc^2", "E=mc^3"])).toEqual(["numbers-data: $E=mc^2$ > $E=mc^3$"]);
+    expect(kinds(["q = -K", "q = K"])).toEqual([expect.stringMatching(/^numbers-data: /)]);
+    expect(kinds(["\\citet{doe2020}", "\\citet{roe2020}"])).toEqual(["citations: \\citet{doe2020} > \\citet{roe2020}"]);
+    expect(kinds(["\\citet{doe2020}", "\\citep{doe2020}"])).toEqual([
+      "reference-format: \\citet{doe2020} > \\citep{doe2020}",
+    ]);
+    expect(kinds(["\\ref{eq:flux} governs", "\\ref{sec:methods} governs"])).toEqual([
+      "labels: \\ref{eq:flux} > \\ref{sec:methods}",
+    ]);
+    expect(kinds(["is $E=mc^2$ in every case", "is, in every case, $E=mc^2$"]).join()).toContain("numbers-data");
+  });
+
+  it("judges commands, the preamble, and the project's files, but no comments", () => {
+    expect(kinds(["land and air", "\\emph{land} and air"])).toEqual(["formatting: > \\emph"]);
+    expect(kinds(["]{map}", "]{map2}"])).toEqual([expect.stringMatching(/^numbers-data: \\includegraphics/)]);
+    expect(kinds(["\\usepackage{amsmath}", "\\usepackage{amsmath}\n\\newcommand{\\R}{1}"])).toEqual([
+      "numbers-data: > \\newcommand{\\R}{1}",
+    ]);
+    expect(kinds(["[10pt]", "[12pt]"])).toEqual([expect.stringMatching(/^formatting: /)]);
+    const files = (bib: string) => new Map([["refs.bib", bib]]);
+    expect(latexChanges(side(SOURCE, files("a")), side(SOURCE, files("b")), isWord)).toMatchObject([
+      { kind: "citations", deleted: "refs.bib", inserted: "refs.bib" },
+    ]);
+    expect(kinds(["% A comment of the author.", "% A comment of somebody."])).toEqual([]);
+  });
+
+  it("stays right with more formulas than there are characters for them", () => {
+    const many = (last: string): string =>
+      `\\documentclass{article}\\begin{document}${Array.from({ length: 9_000 }, (_, n) => `Line ${n} has $x_{${n}}$.`).join("\n\n")} The end is $${last}$.\\end{document}`;
+    const found = (from: string, to: string) =>
+      latexChanges(side(many(from)), side(many(to)), isWord).map(
+        (one) => `${one.kind}: ${one.deleted} > ${one.inserted}`,
+      );
+    expect(found("y", "z")).toContain("numbers-data: $y$ > $z$");
+    // Both are among the last, which share a character.
+    expect(found("x_{8990}", "x_{8995}")).toEqual(["numbers-data: $x_{8990}$ > $x_{8995}$"]);
   });
 });

@@ -1,10 +1,9 @@
 /** The gate for LaTeX: what differs between the author's source and the edited one, and whether it still compiles. */
-import { compareDocx } from "../../compare/compare-docx.ts";
+import { EDITOR, trackedModels } from "../../compare/tracked-models.ts";
 import type { CompareOptions } from "../../compare/redline-markup.ts";
 import type { GateResult, UntrackedEdit } from "../../docx/change-stats.ts";
 import { openDocx } from "../../docx/docx-package.ts";
 import { readDocx, readOriginal } from "../../docx/docx-reader.ts";
-import { workingCopy } from "../../docx/working-copy.ts";
 import { readProject, type TexProject } from "../../readers/read-tex.ts";
 import { changeStats, noChanges } from "../count-changes.ts";
 import { documentFindings, type GateOptions, lockedSections } from "../document-findings.ts";
@@ -20,7 +19,7 @@ export type LatexSide = { project: TexProject; others: ReadonlyMap<string, strin
 
 /** A Word file of the copy's text, in which every difference from the source's text is a tracked change. */
 export const trackedText = (source: TexProject, copy: TexProject, options: CompareOptions): Buffer =>
-  compareDocx(workingCopy(shownModel(source)), workingCopy(shownModel(copy)), options).bytes;
+  trackedModels(shownModel(source), shownModel(copy), options);
 
 export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptions = {}): GateResult {
   const [one, two] = [readProject(source.project), readProject(copy.project)];
@@ -64,7 +63,7 @@ export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptio
 }
 
 function countChanges(source: TexProject, copy: TexProject): GateResult["stats"] {
-  const docx = openDocx(trackedText(source, copy, { author: "Editor", date: "2026-01-01T00:00:00Z" }));
+  const docx = openDocx(trackedText(source, copy, EDITOR));
   return changeStats(readDocx(docx), readOriginal(docx));
 }
 

@@ -14,6 +14,29 @@ import {
 import { type LatexItem, latexItems } from "./latex-items.ts";
 
 type Say = (kind: FindingKind, section: string, before: string, after: string, severity?: FindingSeverity) => void;
+type ItemKind = LatexItem["kind"];
+/** A formula, a citation, a label, or code that differs: in one side's words, "" on a side that doesn't have it. */
+type SayItem = (kind: ItemKind, section: string, before: string, after: string) => void;
+
+/** What differs between two LaTeX texts besides words, in the order of its kinds. An item that only moved doesn't. */
+export function itemsChanged(source: string, copy: string, say: SayItem): void {
+  const [one, two] = [latexItems(source), latexItems(copy)];
+  for (const kind of ["equation", "citation", "label", "code", "format"] as const)
+    itemChanges(
+      one.filter((item) => item.kind === kind),
+      two.filter((item) => item.kind === kind),
+      say,
+    );
+}
+
+/** Files of a project that aren't LaTeX text and differ, by name. */
+export const filesChanged = (
+  source: ReadonlyMap<string, string>,
+  copy: ReadonlyMap<string, string>,
+): { name: string; before: boolean; after: boolean }[] =>
+  [...new Set([...source.keys(), ...copy.keys()])]
+    .filter((name) => source.get(name) !== copy.get(name))
+    .map((name) => ({ name, before: source.has(name), after: copy.has(name) }));
 
 /** Formulas, citations, labels, code, the preamble, new commands, and files that differ. */
 export function latexFindings(
@@ -37,30 +60,18 @@ export function latexFindings(
       trailing: "",
     });
   };
-  const [one, two] = [latexItems(source.text), latexItems(copy.text)];
-  for (const kind of ["equation", "citation", "label", "code", "format"] as const)
-    itemChanges(
-      one.filter((item) => item.kind === kind),
-      two.filter((item) => item.kind === kind),
-      say,
-    );
+  itemsChanged(source.text, copy.text, (kind, section, before, after) =>
+    say(kind === "format" ? "code" : kind, section, before, after, kind === "format" ? "note" : undefined),
+  );
   preambleChanges(source.text, copy.text, say);
   newCommands(source, copy, say);
-  for (const name of new Set([...files.source.keys(), ...files.copy.keys()])) {
-    const [before, after] = [files.source.get(name), files.copy.get(name)];
-    if (before === after) continue;
-    say(
-      "project",
-      "",
-      before === undefined ? "" : name,
-      after === undefined ? "" : before === undefined ? name : `${name}, changed`,
-    );
-  }
+  for (const { name, before, after } of filesChanged(files.source, files.copy))
+    say("project", "", before ? name : "", after ? (before ? `${name}, changed` : name) : "");
   return findings;
 }
 
 /** Items that are gone, new, or different, each pair in its place. Items that only moved aren't changes. */
-function itemChanges(one: readonly LatexItem[], two: readonly LatexItem[], say: Say): void {
+function itemChanges(one: readonly LatexItem[], two: readonly LatexItem[], say: SayItem): void {
   const pairs = align(
     one.map((item) => item.text),
     two.map((item) => item.text),
@@ -93,7 +104,7 @@ function itemChanges(one: readonly LatexItem[], two: readonly LatexItem[], say: 
     const [was, is] = [takeFrom(left, come, before), takeFrom(right, moved, after)];
     const kind = before?.kind ?? after!.kind;
     if (was === "" && is === "") continue;
-    say(kind === "format" ? "code" : kind, (before ?? after)!.section, was, is, kind === "format" ? "note" : undefined);
+    say(kind, (before ?? after)!.section, was, is);
   }
 }
 
@@ -113,15 +124,22 @@ function preambleOf(text: string): string[] {
 }
 
 function preambleChanges(source: string, copy: string, say: Say): void {
+  for (const [before, after] of preambleLines(source, copy)) say("preamble", "", before, after);
+}
+
+/** Lines of the preamble that differ, "" on a side that doesn't have one. */
+export function preambleLines(source: string, copy: string): [before: string, after: string][] {
+  const changed: [string, string][] = [];
   const [one, two] = [preambleOf(source), preambleOf(copy)];
   let a = 0;
   let b = 0;
   for (const [i, j] of [...align(one, two), [one.length, two.length] as const]) {
     for (let n = 0; n < Math.max(i - a, j - b); n++)
-      say("preamble", "", a + n < i ? (one[a + n] as string) : "", b + n < j ? (two[b + n] as string) : "");
+      changed.push([a + n < i ? (one[a + n] as string) : "", b + n < j ? (two[b + n] as string) : ""]);
     a = i + 1;
     b = j + 1;
   }
+  return changed;
 }
 
 /** Commands of LaTeX itself and of packages that nearly every manuscript loads. */

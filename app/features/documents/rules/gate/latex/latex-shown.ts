@@ -1,13 +1,17 @@
 /** A LaTeX text as a document that people can read: words as text, and formulas and citations as they're written. */
 import { readProject, type TexProject } from "../../readers/read-tex.ts";
 import type { TextModel } from "../../readers/text-model.ts";
-import { latexItems } from "./latex-items.ts";
+import { type LatexItem, latexItems } from "./latex-items.ts";
 
 /** Hold the place of what is shown as written while the rest is read. Not characters of any text. */
 const [OPEN, CLOSE] = ["\ue0f0", "\ue0f1"];
 
+/** What a formula, citation, or reference is shown as. */
+type ShowItem = (text: string, kind: LatexItem["kind"]) => string;
+const asWritten: ShowItem = (text) => text;
+
 /** The text without headings' numbers and layout, for a Word file. Its counts aren't those of the manuscript. */
-export function shownModel(project: TexProject): TextModel {
+export function shownModel(project: TexProject, show = asWritten): TextModel {
   const { text } = project;
   const kept: string[] = [];
   let out = "";
@@ -18,7 +22,7 @@ export function shownModel(project: TexProject): TextModel {
       (kind !== "equation" && kind !== "citation" && (kind !== "label" || text.startsWith("\\label", from)))
     )
       continue;
-    const mark = `${OPEN}${kept.push(text.slice(from, to).trim()) - 1}${CLOSE}`;
+    const mark = `${OPEN}${kept.push(show(text.slice(from, to).trim(), kind)) - 1}${CLOSE}`;
     out += text.slice(done, from) + (display ? `\n\n${mark}\n\n` : mark);
     done = to;
   }
