@@ -128,6 +128,12 @@ test("a student's thesis is proofread within the policy, and others can check th
   await expect(panel.getByText("Every change is allowed.")).toBeVisible({ timeout: 20_000 });
   await editor.keyboard.press("u");
   await expect(stopped).toBeVisible({ timeout: 20_000 });
+  // The change in its text, and back.
+  await stopped.getByRole("link", { name: "Open" }).click();
+  await expect(editor.locator("[data-paper] [data-c]").first()).toBeFocused();
+  await expect(editor.getByRole("toolbar", { name: "Changes" })).toContainText("Rewriting");
+  await editor.goBack();
+  await hydrated(editor);
   await stopped.getByRole("button", { name: "Turn it into a comment" }).click();
   await expect(panel.getByText("Every change is allowed.")).toBeVisible({ timeout: 20_000 });
   await panel.getByLabel(/no generative AI/).check();

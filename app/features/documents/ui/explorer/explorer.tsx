@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
 import { type Choice, type ExplorerIndex, afterEdit, beforeEdit } from "../../rules/explore/explorer-model.ts";
@@ -26,6 +26,8 @@ type Props = {
   fileId: string;
   /** False for editors and staff, who can only look. */
   mayDecide: boolean;
+  /** The number of the change to begin with. */
+  start: number | null;
   /** What authors of changes are to the order, by name. */
   roles: Readonly<Record<string, string>>;
   /** Shown while the document loads. */
@@ -33,9 +35,9 @@ type Props = {
 };
 
 /** Shows every change of a tracked copy in place, to accept, reject, undo and download. */
-export default function Explorer({ fileId, mayDecide, roles, waiting }: Props) {
+export default function Explorer({ fileId, mayDecide, start, roles, waiting }: Props) {
   const { loaded, problem, retry } = useLoaded(fileId, mayDecide);
-  if (loaded) return <Opened roles={roles} fileId={fileId} mayDecide={mayDecide} {...loaded} />;
+  if (loaded) return <Opened roles={roles} fileId={fileId} mayDecide={mayDecide} start={start} {...loaded} />;
   return (
     <>
       {problem ? (
@@ -55,7 +57,7 @@ export default function Explorer({ fileId, mayDecide, roles, waiting }: Props) {
   );
 }
 
-function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<Props, "waiting">) {
+function Opened({ fileId, mayDecide, start, roles, index: read, lines }: Loaded & Omit<Props, "waiting">) {
   const { edits, byChange } = useMemo(() => editsOf(read.changes), [read]);
   const index = useMemo(
     () => ({ ...withRoles(read, roles), sections: withEdits(read.sections, edits) }),
@@ -206,6 +208,8 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
     }),
     [step, decide, back, listed, shown, show, view, views],
   );
+  const begin = useRef(() => (start === null ? undefined : pick(start)));
+  useEffect(() => begin.current(), []);
   useShortcuts(actions);
   useMarkedChange(shown);
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Suspense, lazy } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { PlainChanges } from "#app/features/documents/ui/explorer/plain-changes.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -19,6 +19,8 @@ export function ChangesPage({
   order: { title: string; number: string; to: string };
 }) {
   const hydrated = useHydrated();
+  const [query] = useSearchParams();
+  const start = Number(query.get("change"));
   const plain = changes.summary ? <PlainChanges summary={changes.summary} roles={changes.roles} /> : null;
   return (
     <Page width="full">
@@ -41,6 +43,7 @@ export function ChangesPage({
             key={changes.fileId}
             fileId={changes.fileId}
             mayDecide={changes.mayDecide}
+            start={start > 0 ? start : null}
             roles={changes.roles}
             waiting={plain}
           />
@@ -55,13 +58,17 @@ export function ChangesPage({
 /** Whether the changes of an edited copy can be seen one by one. @param name its file's name */
 export const hasChanges = (name: string): boolean => /\.docx$/i.test(name);
 
+/** The changes of an edited copy, from its order's page. @param change the number of the one to begin with */
+export const changesHref = (fileId: string, change?: number): string =>
+  `?view=changes&file=${fileId}${change === undefined ? "" : `&change=${change}`}`;
+
 /**
  * Links to the changes of an edited copy. Relative, so each role stays on its own order page.
  * @param main as the page's main button
  */
 export const ChangesLink = ({ fileId, name, main = false }: { fileId: string; name: string; main?: boolean }) => {
   if (!hasChanges(name)) return null;
-  const to = `?view=changes&file=${fileId}`;
+  const to = changesHref(fileId);
   return main ? (
     <Button component={Link} to={to}>
       See every change

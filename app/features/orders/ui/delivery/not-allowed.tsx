@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { EDIT_KIND_WORDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
@@ -10,6 +10,7 @@ import {
   isWithinRule,
 } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import sheet from "./finding-sheet.module.css";
+import { changesHref } from "./changes-page.tsx";
 import { TurnKeys } from "./turn-keys.tsx";
 import styles from "./not-allowed.module.css";
 
@@ -112,7 +113,7 @@ export function NotAllowed({
                   <li key={change.ids[0] ?? `code ${i}`} tabIndex={turns ? -1 : undefined} data-change>
                     <Change change={change} />
                     {turns ? (
-                      <Form method="post" preventScrollReset>
+                      <Form method="post" preventScrollReset className={styles.act}>
                         <Turning trackedFileId={trackedFileId} />
                         <SubmitButton
                           name="change"
@@ -124,6 +125,7 @@ export function NotAllowed({
                         >
                           Turn into comment
                         </SubmitButton>
+                        <Link to={changesHref(trackedFileId, change.ids[0])}>Open</Link>
                       </Form>
                     ) : null}
                   </li>
