@@ -277,6 +277,12 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },
+  undoTurn: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
+  undoReadTurn: {
+    by: ["reader"],
+    input: ({ ids: { readingId, trackedFileId } }) =>
+      readingId && trackedFileId ? { readingId, trackedFileId } : null,
+  },
   makeTrackedCopy: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   submitWork: {
     by: EDITOR,

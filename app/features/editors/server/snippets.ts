@@ -1,3 +1,4 @@
+import type { Expression } from "kysely";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -5,9 +6,11 @@ import { type Reader, type Tx, database, lockName } from "#app/platform/server/c
 import { can } from "../rules/can.ts";
 import { SNIPPET_LIMITS, type Snippet, isSnippetName, snippetName } from "../rules/snippet.ts";
 
-/** An editor's snippets, by their shortcut. */
-export const snippetsOf = (uid: string, db: Reader = database()): Promise<Snippet[]> =>
-  db.selectFrom("snippets").select(["name", "body"]).where("uid", "=", uid).orderBy("name").execute();
+/** An editor's snippets, by their shortcut. @param uid a value, or a query for one */
+export const snippetRows = (db: Reader, uid: string | Expression<string>) =>
+  db.selectFrom("snippets").select(["name", "body"]).where("uid", "=", uid).orderBy("name");
+
+export const snippetsOf = (uid: string, db: Reader = database()): Promise<Snippet[]> => snippetRows(db, uid).execute();
 
 /** Deletes all of somebody's snippets. */
 export async function forgetSnippets(tx: Tx, uid: string): Promise<void> {

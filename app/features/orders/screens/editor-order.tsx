@@ -26,7 +26,6 @@ import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { getCheckView } from "../server/check/read-check.ts";
 import { styleView } from "../server/style-sheet/style-view.ts";
-import { snippetsOf } from "#app/features/editors/server/snippets.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
@@ -70,7 +69,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     check: await getCheckView(actor, order.id, search),
     style: await styleView(order, viewer, viewer === "editor" && AT_WORK.includes(order.status)),
     neighbors,
-    snippets: viewer === "editor" && order.assignedTo ? await snippetsOf(order.assignedTo) : null,
+    snippets: viewer === "editor" ? page.snippets : null,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),
     workSoFar: workSoFar(page),

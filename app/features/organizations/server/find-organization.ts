@@ -76,13 +76,8 @@ export async function sheetReader(actor: Actor, id: string | undefined): Promise
 }
 
 /** Whether an organization is there and not closed. */
-export const organizationIsOpen = async (id: string, db: Reader): Promise<boolean> =>
-  (await db
-    .selectFrom("organizations")
-    .select("id")
-    .where("id", "=", id)
-    .where("closedAt", "is", null)
-    .executeTakeFirst()) !== undefined;
+export const openOrganization = (db: Reader, id: string) =>
+  db.selectFrom("organizations").select("id").where("id", "=", id).where("closedAt", "is", null);
 
 /** A member as managers see them. */
 export type Member = SpendingLimits & {

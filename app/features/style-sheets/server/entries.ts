@@ -15,16 +15,13 @@ export const lockSheet = (tx: Tx, of: string): Promise<void> => lockName(tx, `st
 /** Whose sheet an id means: an organization's, or else an author's. */
 const columnOf = (ownerId: string) => (isId("organization", ownerId) ? "organizationId" : "ownerId");
 
+/** The entries of an author's or an organization's sheet, in no order. */
+export const sheetRows = (db: Reader, ownerId: string) =>
+  db.selectFrom("style_entries").selectAll().where(columnOf(ownerId), "=", ownerId).where("state", "=", "kept");
+
 /** The entries of an author's or an organization's sheet, A to Z. */
-export async function sheetOf(ownerId: string, db: Reader = database()): Promise<EntryRow[]> {
-  const rows = await db
-    .selectFrom("style_entries")
-    .selectAll()
-    .where(columnOf(ownerId), "=", ownerId)
-    .where("state", "=", "kept")
-    .execute();
-  return rows.toSorted(inOrder);
-}
+export const sheetOf = async (ownerId: string, db: Reader = database()): Promise<EntryRow[]> =>
+  (await sheetRows(db, ownerId).execute()).toSorted(inOrder);
 
 /** Decisions of accepted orders that contradict the sheet, oldest first. */
 export const conflictsOf = (ownerId: string, db: Reader = database()): Promise<EntryRow[]> =>
@@ -55,15 +52,12 @@ export async function dropSheet(tx: Tx, ownerId: string): Promise<void> {
   await tx.deleteFrom("style_entries").where(columnOf(ownerId), "=", ownerId).execute();
 }
 
-/** What was decided on an order that isn't accepted yet. */
+/** What was decided on an order that isn't accepted yet, in its order. */
+export const decisionRows = (db: Reader, orderId: string) =>
+  db.selectFrom("style_entries").selectAll().where("orderId", "=", orderId).where("state", "=", "open").orderBy("at");
+
 export const decisionsOf = (orderId: string, db: Reader = database()): Promise<EntryRow[]> =>
-  db
-    .selectFrom("style_entries")
-    .selectAll()
-    .where("orderId", "=", orderId)
-    .where("state", "=", "open")
-    .orderBy("at")
-    .execute();
+  decisionRows(db, orderId).execute();
 
 const values = (state: EntryRow["state"], ownerId: string | null, it: Decision, by: By) => ({
   id: newId("style"),

@@ -9,10 +9,11 @@ import {
 } from "#app/features/style-sheets/rules/entry.ts";
 import { entryWords } from "#app/features/style-sheets/rules/entry-words.ts";
 import { decisionsOf } from "#app/features/style-sheets/server/entries.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import type { Viewer } from "../../rules/waiting/waiting-facts.ts";
 import type { Order } from "../views/find-order.ts";
-import { type From, sheetFor, spellingOf } from "./sheet-for.ts";
+import { type From, sheetFrom, sheetParts, spellingOf } from "./sheet-for.ts";
 
 /** A form of an entry, and how often the manuscripts have it. */
 type Use = { form: string; count: number };
@@ -59,7 +60,9 @@ type SeenPlace = StyleEntry["places"][number] & { isWrong: (form: string) => boo
 type Observed = { choice: Choice; fileId: string; uses: Use[]; places: SeenPlace[]; isSure: boolean };
 
 async function entriesOf(order: Order): Promise<StyleEntry[]> {
-  const [sheet, observed] = await Promise.all([sheetFor(order), observe(order.id)]);
+  const db = database();
+  const { checks, ...parts } = await readTogether(db, { ...sheetParts(db, order), checks: checkRows(db, order.id) });
+  const [sheet, observed] = [sheetFrom(order, parts), observe(checks)];
   const entries = sheet.map(({ part, key, form, others, note, from }): StyleEntry => {
     const seen = observed.find((one) => saidOf([{ key, form, others }], one.choice));
     return { part, key, form, others, note, from, ...asSeen(seen, form) };
@@ -91,9 +94,9 @@ const asSeen = (seen: Observed | undefined, form: string): Pick<StyleEntry, "use
   choice: seen ? { key: seen.choice.key, options: seen.choice.options, fileId: seen.fileId } : null,
 });
 
-/** The choices in the checks of an order's manuscripts, with the uses in all of them. */
-async function observe(orderId: string): Promise<Observed[]> {
-  const checks = await database()
+/** The checks of an order's manuscripts. */
+const checkRows = (db: Reader, orderId: string) =>
+  db
     .selectFrom("manuscript_checks as c")
     .innerJoin("files as f", "f.id", "c.fileId")
     .select(["c.fileId", "c.findings", "c.uniform"])
@@ -101,8 +104,10 @@ async function observe(orderId: string): Promise<Observed[]> {
     .where("f.purpose", "<>", "clean")
     .where("f.removedAt", "is", null)
     .where("c.findings", "is not", null)
-    .orderBy("f.createdAt")
-    .execute();
+    .orderBy("f.createdAt");
+
+/** The choices in checks, with the uses in all of them. */
+function observe(checks: Awaited<ReturnType<ReturnType<typeof checkRows>["execute"]>>): Observed[] {
   const observed: Observed[] = [];
   for (const { fileId, findings, uniform } of checks) {
     for (const one of findings ?? []) add(observed, fileId, one, false);
