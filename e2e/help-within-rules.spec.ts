@@ -130,7 +130,7 @@ test("a student's thesis is proofread within the policy, and others can check th
   await expect(stopped).toBeVisible({ timeout: 20_000 });
   // The change in its text, and back.
   await stopped.getByRole("link", { name: "Open" }).click();
-  await expect(editor.locator("[data-paper] [data-c]").first()).toBeFocused();
+  await expect(editor.locator("[data-paper] [data-c]:focus")).toHaveCount(1);
   await expect(editor.getByRole("toolbar", { name: "Changes" })).toContainText("Rewriting");
   await editor.goBack();
   await hydrated(editor);
