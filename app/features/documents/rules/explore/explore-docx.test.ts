@@ -360,6 +360,13 @@ describe.skipIf(!there)("the corpus", () => {
         new Map(all.map((one) => [one.id, one.id % 2 === 0 ? "accept" : "reject"] as const)),
       ].entries()) {
         const revised = reviseSome(bytes, decided);
+        const chosen = (id: number): Choice => decided.get(id) ?? null;
+        for (const [side, mine, theirs] of [
+          ["left", beforeEdit(chosen), read(bytes, "original")],
+          ["right", afterEdit(chosen), read(revised, "final")],
+        ] as const)
+          if (shownText(blocks, mine).join("\n") !== theirs.join("\n"))
+            wrong.push(`${file.split("/").at(-1)} ${i} ${side}`);
         for (const view of ["final", "original"] as const) {
           const undecided = view === "final" ? "accept" : "reject";
           const mine = shownText(blocks, (id) => decided.get(id) ?? undecided).join("\n");
