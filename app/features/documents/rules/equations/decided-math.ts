@@ -1,4 +1,4 @@
-import { type Choose, resolveTies, type Tie } from "../explore/explorer-model.ts";
+import { adds, type Choose, resolveTies, type Tie } from "../explore/explorer-model.ts";
 import { contentOf, type MathElement, type MathNode } from "./equation.ts";
 
 /** An equation's elements once some changes are decided. `c` has the changes that aren't. */
@@ -9,10 +9,10 @@ export const decidedMath = (nodes: readonly MathNode[], choose: Choose): MathNod
     return gone ? decidedMath(contentOf(node), choose) : [{ ...node, c: marks, k: decidedMath(node.k, choose) }];
   });
 
-const adds = ([, state]: Tie): boolean => state === "ins" || state === "to";
-
 /** Whether a change of an element, such as a fraction, is also one of all letters in it. */
 export const isWhole = (element: MathElement, tie: Tie): boolean =>
   element.k.every((node) =>
-    "t" in node ? node.x === 1 || node.c?.some((one) => adds(one) === adds(tie)) === true : isWhole(node, tie),
+    "t" in node
+      ? node.x === 1 || node.c?.some(([, state]) => adds(state) === adds(tie[1])) === true
+      : isWhole(node, tie),
   );

@@ -1,4 +1,12 @@
-import type { Block, Cell, ParagraphBlock, Row, TableBlock, Tie } from "./explorer-model.ts";
+import {
+  isGone,
+  type Block,
+  type Cell,
+  type ParagraphBlock,
+  type Row,
+  type TableBlock,
+  type Tie,
+} from "./explorer-model.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { attributeOf, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import { cellLooks } from "./table-look.ts";
@@ -73,7 +81,7 @@ export abstract class BlockReader extends InlineReader {
       }
     }
     let { left, first } = look;
-    if (look.list && look.list.id !== "0" && !ties.some(([, state]) => state === "del" || state === "from")) {
+    if (look.list && look.list.id !== "0" && !isGone(ties)) {
       const list = this.lists.next(look.list);
       if (list) {
         if (list.label !== "") block.lb = list.label;
@@ -208,7 +216,7 @@ export abstract class BlockReader extends InlineReader {
   private takeSection(block: ParagraphBlock, before: number): void {
     if (block.h === undefined || block.h > DEEPEST_SECTION) return;
     const title = block.s
-      .filter((span) => !span.note && !span.c?.some(([, state]) => state === "del" || state === "from"))
+      .filter((span) => !span.note && !isGone(span.c))
       .map((span) => span.t)
       .join("")
       .replace(/\s+/g, " ")

@@ -3,6 +3,7 @@ import {
   EQUATION,
   HIDDEN,
   HIGHLIGHT,
+  isAdded,
   type Block,
   type ExplorerComment,
   type ExplorerModel,
@@ -200,12 +201,7 @@ export abstract class ExploreState {
     }
     this.characters += span.t.length;
     if (this.row) this.set(span, this.row);
-    if (
-      !span.note &&
-      !((span.m ?? 0) & (HIDDEN | EQUATION)) &&
-      !this.ties.some(([, state]) => state === "ins" || state === "to")
-    )
-      addText(this.words, span.t);
+    if (!span.note && !((span.m ?? 0) & (HIDDEN | EQUATION)) && !isAdded(this.ties)) addText(this.words, span.t);
     const key = span.pic || span.note ? "" : JSON.stringify([span.m, span.c, span.f, span.o, span.link, span.q]);
     const last = paragraph.s.at(-1);
     if (last && key !== "" && key === this.lastKey && !span.a) last.t += span.t;

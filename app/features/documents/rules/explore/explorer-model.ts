@@ -26,6 +26,13 @@ export type State = "ins" | "del" | "from" | "to";
 /** Ties something to a tracked change, by its number from `listRevisions`, and which end it is. */
 export type Tie = readonly [id: number, state: State];
 
+/** Whether an end of a change is what it adds. The others are what it takes away. */
+export const adds = (state: State): boolean => state === "ins" || state === "to";
+/** Whether a change adds what these ties are of. */
+export const isAdded = (ties: readonly Tie[] | undefined): boolean => ties?.some(([, state]) => adds(state)) ?? false;
+/** Whether a change takes away what these ties are of. */
+export const isGone = (ties: readonly Tie[] | undefined): boolean => ties?.some(([, state]) => !adds(state)) ?? false;
+
 export type Span = {
   /** The text; "" if the span only marks a place. Tabs and line breaks are \t and \n. */
   t: string;
@@ -201,8 +208,6 @@ export const afterEdit =
   (choose: Choose): Choose =>
   (id, state) =>
     choose(id) ?? (state === undefined || adds(state) ? null : "accept");
-
-const adds = (state: State): boolean => state === "ins" || state === "to";
 
 /** What happens to something tied to changes: it's plain, removed, or still marked as undecided. */
 export function resolveTies(ties: readonly Tie[] | undefined, choose: Choose): { gone: boolean; marks: Tie[] } {

@@ -1,4 +1,4 @@
-import type { Block, Tie } from "./explorer-model.ts";
+import { isGone, type Block } from "./explorer-model.ts";
 
 export type WordsAround = { leading: string; trailing: string };
 
@@ -17,13 +17,11 @@ export function wordsAround(blocks: readonly Block[]): (ids: readonly number[]) 
         for (const row of block.rows) for (const cell of row.cells) walk(cell.b);
         continue;
       }
-      const shown = (ties: readonly Tie[] | undefined) =>
-        !ties?.some(([, state]) => state === "del" || state === "from");
-      const text = block.s.map((span) => (shown(span.c) ? span.t : "")).join("");
+      const text = block.s.map((span) => (isGone(span.c) ? "" : span.t)).join("");
       let at = 0;
       for (const span of block.s) {
         const from = at;
-        if (shown(span.c)) at += span.t.length;
+        if (!isGone(span.c)) at += span.t.length;
         for (const id of [...(span.c ?? []).map(([one]) => one), ...(span.f ?? [])]) {
           const known = places.get(id);
           if (!known) places.set(id, { text, from, to: at });

@@ -7,6 +7,7 @@ import {
   type ParagraphBlock,
   type Span,
   type Tie,
+  isAdded,
 } from "../explore/explorer-model.ts";
 import { isReferencesTitle } from "../readers/sections.ts";
 import { divideSentences } from "../readers/sentences.ts";
@@ -344,7 +345,7 @@ function citedAbove(span: Span, previous: Span | undefined): string {
 /** A paragraph as it was before its changes: with both, a sentence can look like an entry. */
 const ownText = (block: ParagraphBlock): string =>
   block.s
-    .filter((span) => !span.note && !span.c?.some(([, state]) => state === "ins" || state === "to"))
+    .filter((span) => !span.note && !isAdded(span.c))
     .map((span) => span.t)
     .join("")
     .trim();

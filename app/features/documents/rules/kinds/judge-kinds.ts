@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { EDIT_KIND_WORDS, EDIT_KINDS, type EditKind, type KindCounts } from "./edit-kind.ts";
 
 /** What a rule says about a kind of change: the editor may make it, may suggest it in a comment, or neither. */
@@ -46,6 +47,17 @@ export function countChanges(changes: readonly Pick<JudgedChange, "kind">[]): Ki
   for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
+
+/** Where a change is: "Methods, paragraph 3". Empty if neither is known. */
+export const placeOf = ({ section, paragraph }: Pick<JudgedChange, "section" | "paragraph">): string =>
+  [section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ");
+
+/** A change's text as a list shows it: paragraph ends as a sign, and so is what is nothing but blanks. */
+export const shownText = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || (text === "" ? "" : "␣");
+
+/** "4 changes aren't allowed" */
+export const notAllowedWords = (total: number): string =>
+  `${count(total, "change")} ${total === 1 ? "isn't" : "aren't"} allowed`;
 
 /** A change with as much of its text as lists show. */
 export const clipped = (change: JudgedChange): JudgedChange => ({

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import {
+  adds,
   type Block,
   resolveTies,
   joinParagraphs,
@@ -51,9 +52,7 @@ function ParagraphView({
         <Tied key={`${tie[0]}${tie[1]}`} tie={tie}>
           <span
             className={styles.mark}
-            title={
-              tie[1] === "ins" || tie[1] === "to" ? "A paragraph begins here" : "This paragraph is joined to the next"
-            }
+            title={adds(tie[1]) ? "A paragraph begins here" : "This paragraph is joined to the next"}
           >
             {"\u00b6"}
           </span>

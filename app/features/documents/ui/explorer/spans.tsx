@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as Look from "../../rules/explore/explorer-model.ts";
 import {
+  adds,
   type Choose,
   type ExplorerComment,
   resolveTies,
@@ -41,7 +42,7 @@ export function Tied({ tie, children }: { tie: Tie; children: ReactNode }) {
       {children}
     </>
   );
-  return state === "ins" || state === "to" ? (
+  return adds(state) ? (
     <ins data-c={id} data-state={state} tabIndex={-1}>
       {inner}
     </ins>

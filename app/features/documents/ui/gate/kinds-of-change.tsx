@@ -12,6 +12,9 @@ import {
   closeWords,
   countChanges,
   judgeKinds,
+  notAllowedWords,
+  placeOf,
+  shownText,
 } from "../../rules/kinds/judge-kinds.ts";
 import styles from "./gate.module.css";
 
@@ -43,9 +46,7 @@ export const objectionWords = ({ total, untracked }: RuleVerdict): string =>
   total + untracked === 0
     ? "Every change is allowed."
     : [
-        ...(total > 0
-          ? [`${total === 1 ? "1 change isn't" : `${total.toLocaleString("en-US")} changes aren't`} allowed.`]
-          : []),
+        ...(total > 0 ? [`${notAllowedWords(total)}.`] : []),
         ...(untracked > 0 ? [`${count(untracked, "untracked formatting change")}.`] : []),
       ].join(" ");
 
@@ -80,17 +81,9 @@ export function KindsOfChange({
   const listed = changes.filter(
     (one) => filter === "all" || (filter === "objected" ? objected(one) : one.kind === filter),
   );
-  const choices: [typeof filter, string, number][] = [
-    ["all", "All changes", changes.length],
-    ...(verdict && verdict.total > 0 ? [["objected", "Not allowed", verdict.total] as const] : []).map(
-      (one): [typeof filter, string, number] => [...one],
-    ),
-    ...kindsByCount(countChanges(changes)).map(([kind, n]): [typeof filter, string, number] => [
-      kind,
-      EDIT_KIND_WORDS[kind],
-      n,
-    ]),
-  ];
+  const choices: [typeof filter, string, number][] = [["all", "All changes", changes.length]];
+  if (verdict && verdict.total > 0) choices.push(["objected", "Not allowed", verdict.total]);
+  for (const [kind, n] of kindsByCount(countChanges(changes))) choices.push([kind, EDIT_KIND_WORDS[kind], n]);
   return (
     <section className={styles.kinds} aria-label="Kinds of change">
       <h3>Kinds of change</h3>
@@ -124,12 +117,10 @@ export function KindsOfChange({
         {listed.slice(0, most).map((one, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a change in code has no number, and the order stays
           <li key={i} tabIndex={-1} data-edit>
-            <span className={styles.place}>
-              {[one.section, one.paragraph > 0 ? `paragraph ${one.paragraph}` : ""].filter(Boolean).join(", ")}
-            </span>
+            <span className={styles.place}>{placeOf(one)}</span>
             <span>
-              {one.leading} {one.deleted ? <del>{visible(one.deleted)}</del> : null}{" "}
-              {one.inserted ? <ins>{visible(one.inserted)}</ins> : null}
+              {one.leading} {one.deleted ? <del>{shownText(one.deleted)}</del> : null}{" "}
+              {one.inserted ? <ins>{shownText(one.inserted)}</ins> : null}
               {one.deleted || one.inserted ? "" : <i>A change without text</i>} {one.trailing}
             </span>
             <span className={styles.place}>
@@ -155,9 +146,6 @@ export function KindsOfChange({
     </section>
   );
 }
-
-/** Paragraph ends as a sign, and a blank as one. */
-const visible = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || "␣";
 
 function University({
   policies,

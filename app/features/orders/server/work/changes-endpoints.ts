@@ -122,12 +122,11 @@ export async function getRevised(request: Request, { actor, params }: Args): Pro
     await recordOpening(actor, file, order, "download revised");
     return new Response(new Uint8Array(bytes), {
       headers: {
+        ...PRIVATE,
         "content-type": DOCX,
         "content-length": String(bytes.length),
         "content-disposition": contentDisposition(`${file.name.replace(/\.docx$/i, "")} (my choices).docx`),
         "content-security-policy": "sandbox; default-src 'none'",
-        "x-content-type-options": "nosniff",
-        "cache-control": "private, no-store",
       },
     });
   } finally {

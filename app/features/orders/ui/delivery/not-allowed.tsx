@@ -8,6 +8,9 @@ import {
   type RuleVerdict,
   closeWords,
   isWithinRule,
+  notAllowedWords,
+  placeOf,
+  shownText,
 } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import sheet from "./finding-sheet.module.css";
 import { changesHref } from "./changes-page.tsx";
@@ -52,11 +55,7 @@ export function NotAllowed({
       {total > 0 ? (
         <div className={styles.head}>
           <p>
-            <b>
-              {total === 1 ? "1 change isn't" : `${total.toLocaleString("en-US")} changes aren't`} allowed by this
-              policy
-            </b>{" "}
-            <span className="soft small">{policy}</span>
+            <b>{notAllowedWords(total)} by this policy</b> <span className="soft small">{policy}</span>
           </p>
           {turns ? (
             <Form method="post" preventScrollReset>
@@ -174,19 +173,15 @@ function Undo({ trackedFileId }: { trackedFileId: string }) {
   );
 }
 
-/** Paragraph ends as a sign, and no blanks at the ends. */
-const shown = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || (text === "" ? "" : "␣");
-
-function Change({ change: { section, paragraph, deleted, inserted, kind, close } }: { change: JudgedChange }) {
+function Change({ change }: { change: JudgedChange }) {
+  const { deleted, inserted, kind, close } = change;
   return (
     <div>
-      <p className="soft small">
-        {[section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ")}
-      </p>
+      <p className="soft small">{placeOf(change)}</p>
       <p>
-        {deleted ? <del>{shown(deleted)}</del> : null}
+        {deleted ? <del>{shownText(deleted)}</del> : null}
         {deleted && inserted ? " " : null}
-        {inserted ? <ins>{shown(inserted)}</ins> : null}
+        {inserted ? <ins>{shownText(inserted)}</ins> : null}
         {deleted || inserted ? null : <span className="soft">A change without text</span>}
       </p>
       {close ? <p className="soft small">{closeWords(kind)}</p> : null}
