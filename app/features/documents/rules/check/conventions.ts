@@ -2,7 +2,7 @@
 import type { Style } from "./finding.ts";
 import { sideOf } from "./variants.ts";
 
-/** Ways to write something, as a sheet names them, and how a form from a manuscript is told. The first that fits decides. */
+/** A way to write something, as a sheet shows it, and whether a form is written that way. The first option that fits counts. */
 type Option = readonly [shown: string, is: (form: string) => boolean];
 type Convention = {
   part: "words" | "abbreviations" | "numbers" | "punctuation";
@@ -176,7 +176,7 @@ export const CONVENTION_RULES = Object.keys(CONVENTIONS);
 export const conventionOf = (rule: string): Convention | null =>
   Object.hasOwn(CONVENTIONS, rule) ? CONVENTIONS[rule as keyof typeof CONVENTIONS] : null;
 
-/** The option of a convention that a form from a manuscript is, or null: "62 %" is "5 %". */
+/** Which option of a convention a manuscript's form belongs to, or null: "62 %" belongs to "5 %". */
 export function optionOf({ options }: Convention, form: string): string | null {
   if (options.length === 0) return form;
   return options.find(([shown, is]) => shown === form || is(form))?.[0] ?? null;
