@@ -47,9 +47,15 @@ const open = async (page: Page, { url, cookies }: Client, path: string): Promise
 const isWhole = async (page: Page): Promise<void> => {
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
 };
-/** Amounts and counts that the page shows, in order. */
+/** Amounts and counts that the page shows, in order. Choices of a list aren't translated, and others spend them. */
 const figures = async (page: Page): Promise<string[]> =>
-  ((await page.locator("main").textContent()) ?? "").match(/\$[\d,]+\.\d\d|[\d,]+ (?:billable )?words/g) ?? [];
+  (
+    await page.locator("main").evaluate((main) => {
+      const copy = main.cloneNode(true) as Element;
+      for (const list of copy.querySelectorAll("select")) list.remove();
+      return copy.textContent ?? "";
+    })
+  ).match(/\$[\d,]+\.\d\d|[\d,]+ (?:billable )?words/g) ?? [];
 
 for (const way of WAYS) {
   test(`the order form, translated (${way}), keeps its figures true while choices change`, async ({
@@ -105,6 +111,8 @@ for (const [who, start] of [
   ["ada", "/admin"],
 ] as const)
   test(`every page in the menu of ${who} can be left and entered while it's translated`, async ({ page, baseURL }) => {
+    // An admin's menu has more than thirty pages.
+    test.slow();
     await open(page, await signedIn(baseURL!, who), start);
     const links = page.locator("header nav[aria-label=Main] a[href], nav[aria-label] a[href^='/']");
     const paths = [...new Set(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")!)))];
@@ -115,6 +123,9 @@ for (const [who, start] of [
       await page.waitForURL((url) => url.pathname === path.split(/[?#]/)[0]);
       await hydrated(page);
       await isWhole(page);
-      if ((await page.locator(`a[href="${paths[n + 1] ?? path}"]`).count()) === 0) await page.goto(start);
+      if ((await page.locator(`a[href="${paths[n + 1] ?? path}"]`).count()) === 0) {
+        await page.goto(start);
+        await hydrated(page);
+      }
     }
   });

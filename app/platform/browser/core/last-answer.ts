@@ -12,3 +12,15 @@ export function useLastAnswer<T>(answer: T | undefined): T | undefined {
   if (answer !== undefined && (answer !== held.answer || key !== held.key)) hold({ answer, key });
   return answer ?? (held.key === key ? held.answer : undefined);
 }
+
+/**
+ * How often one of the page's forms was accepted: as its `key`, it empties the form. The answer arrives before the
+ * page's data does, so a key made of the data would empty what somebody has begun to type since.
+ * @param answer from `useLastAnswer`
+ */
+export function useAccepted(answer: { form: string; error?: unknown } | undefined, form: string): number {
+  const [seen, see] = useState({ answer, times: 0 });
+  if (answer !== seen.answer)
+    see({ answer, times: seen.times + Number(answer?.form === form && answer.error === undefined) });
+  return seen.times;
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { NET_DAYS } from "#app/features/payments/rules/credit.ts";
 import type { CreditPage } from "#app/features/payments/server/credit/read-credit.ts";
+import { useAccepted } from "#app/platform/browser/core/last-answer.ts";
 import { CURRENCY, decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
@@ -196,13 +197,15 @@ const TwoPeople = ({ page }: { page: CreditPage }) => (
 );
 
 /** For the organization: terms, or a purchase order of its own. */
-export const AskForCredit = ({ lines, answer }: { lines: readonly Line[]; answer: Answer }) => (
-  <>
-    <AskForTerms lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
-    {/* An empty form once one was sent. */}
-    <SendOrder key={lines.length} order={answer?.form === "order" && answer.error ? answer : undefined} />
-  </>
-);
+export function AskForCredit({ lines, answer }: { lines: readonly Line[]; answer: Answer }) {
+  const sent = useAccepted(answer, "order");
+  return (
+    <>
+      <AskForTerms lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
+      <SendOrder key={sent} order={answer?.form === "order" && answer.error ? answer : undefined} />
+    </>
+  );
+}
 
 function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }) {
   const asked = lines.find((line) => line.kind === "terms" && line.state === "asked");
