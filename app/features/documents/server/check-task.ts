@@ -1,5 +1,5 @@
 import { checkManuscript } from "../rules/check/check.ts";
-import { docxCheckText, modelCheckText } from "../rules/check/check-text.ts";
+import { docxCheckText, modelCheckText, odtCheckText, rtfCheckText } from "../rules/check/check-text.ts";
 import { CHECK_VERSION, type Checked, type CheckOptions, type CheckText, type Spot } from "../rules/check/finding.ts";
 import { type Passage, passageOf } from "../rules/check/passage.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
@@ -30,12 +30,14 @@ export const passage = (path: string, name: string, spot: Spot, first: number | 
 /** A manuscript in any format as the check reads it. */
 export async function readCheckText(bytes: Buffer, name: string): Promise<CheckText> {
   const found = detectFormat(bytes, name);
-  if (found.format !== "docx") {
-    const model = await readDocument(bytes, name);
-    return { ...modelCheckText(model), language: await findLanguage(model) };
-  }
-  return knowingFormat("docx", async () => {
-    const { text, model } = docxCheckText(found.zip ?? bytes);
-    return { ...text, language: await findLanguage(model) };
-  });
+  const { text, model } = await (found.format === "docx" || found.format === "odt" || found.format === "rtf"
+    ? knowingFormat(found.format, async () =>
+        found.format === "docx"
+          ? docxCheckText(found.zip ?? bytes)
+          : found.format === "odt"
+            ? odtCheckText(found.zip ?? bytes)
+            : rtfCheckText(bytes),
+      )
+    : readDocument(bytes, name).then((it) => ({ text: modelCheckText(it), model: it })));
+  return { ...text, language: await findLanguage(model) };
 }

@@ -1,17 +1,19 @@
 import { hasPart, openDocx, readXml, relatedPart, type DocxPackage } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import { Watch, isCodeStyle, type Watched } from "../docx/story/watch.ts";
-import type { Zip } from "../docx/zip.ts";
+import { decodeXml, unescapeXml } from "../docx/xml-text.ts";
+import { openZip, readPart, type Zip } from "../docx/zip.ts";
+import { Watch, type Watched } from "../docx/story/watch.ts";
 import { parseTree, type Node } from "../docx/xml-tree.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
-import { unescapeXml } from "../docx/xml-text.ts";
 import { Lists } from "../docx/lists.ts";
 import { Styles } from "../explore/explore-look.ts";
+import { OdtWatch } from "../readers/odt/odt-watch.ts";
+import { readOdt } from "../readers/read-odt.ts";
+import { readRtf } from "../readers/read-rtf.ts";
+import { RtfWatch } from "../readers/rtf/rtf-watch.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 import type { Block, BlockKind, CheckText } from "./finding.ts";
-
-/** How much of the text that a comment is about is enough to find it, in characters. */
-const COMMENTED = 60;
+import { isCodeStyle, markComment, type Seen } from "./marks.ts";
 
 /** What the manuscript check reads of a .docx. Its language is for the caller to find. */
 export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model: TextModel } {
@@ -24,31 +26,48 @@ export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model
   for (const { id, resolved, replyTo } of model.comments) {
     const begins = resolved || replyTo !== null ? undefined : watch.comments.get(id);
     const watched = begins && watch.of.get(begins.paragraph);
-    if (watched)
-      watched.marks.push({
-        from: begins.at,
-        to: Math.min(watched.text.length, begins.at + COMMENTED),
-        mark: "comment",
-      });
+    if (watched) markComment(watched, begins.at);
   }
   for (const paragraph of model.paragraphs) {
     const watched = watch.of.get(paragraph);
     if (!watched) continue;
     // Counted even if it's left out, so that the labels after it are right.
-    const { label, level } = labelOf(watched, styles, lists);
+    const { label, depth } = labelOf(watched, styles, lists);
     const styleName = watched.style === null ? "" : styles.of(watched.style).name;
     if (isCodeStyle(styleName)) watched.marks.push({ from: 0, to: watched.text.length, mark: "code" });
-    addBlock(text, model, paragraph, watched, label, level);
+    addBlock(text, model, paragraph, { ...watched, label, depth });
   }
   text.properties.push(...propertiesOf(docx));
   return { text, model };
 }
 
+/** What the manuscript check reads of an .odt. */
+export function odtCheckText(input: Uint8Array | Zip): { text: CheckText; model: TextModel } {
+  const zip = input instanceof Uint8Array ? openZip(input) : input;
+  const watch = new OdtWatch();
+  const model = readOdt(zip, "final", watch);
+  return { text: watchedText(model, watch, odtProperties(zip)), model };
+}
+
+/** What the manuscript check reads of an .rtf. */
+export function rtfCheckText(bytes: Buffer): { text: CheckText; model: TextModel } {
+  const watch = new RtfWatch();
+  const model = readRtf(bytes, watch);
+  return { text: watchedText(model, watch, watch.properties), model };
+}
+
 /** What the manuscript check reads of a manuscript in any other format. */
-export function modelCheckText(model: TextModel): CheckText {
-  const text = emptyText(model);
+export const modelCheckText = (model: TextModel): CheckText =>
+  watchedText(model, { of: new Map(), comments: 0, trackedChanges: 0 }, []);
+
+function watchedText(
+  model: TextModel,
+  { of, comments, trackedChanges }: { of: ReadonlyMap<Paragraph, Seen>; comments: number; trackedChanges: number },
+  properties: CheckText["properties"],
+): CheckText {
+  const text = { ...emptyText(model), comments, trackedChanges, properties };
   for (const paragraph of model.paragraphs)
-    addBlock(text, model, paragraph, { text: paragraph.text, marks: [] }, "", 0);
+    addBlock(text, model, paragraph, of.get(paragraph) ?? { text: paragraph.text, marks: [], label: "", depth: 0 });
   return text;
 }
 
@@ -67,13 +86,13 @@ function treeOf(docx: DocxPackage, part: string | null): Node | null {
 }
 
 /** A paragraph's number or bullet, and how deep it is in its list; 0 outside of lists. */
-function labelOf(watched: Watched, styles: Styles, lists: Lists): { label: string; level: number } {
+function labelOf(watched: Watched, styles: Styles, lists: Lists): Pick<Seen, "label" | "depth"> {
   const style = watched.style === null ? null : styles.of(watched.style).list;
   const id = watched.listId ?? style?.id ?? null;
-  if (id === null || id === "0") return { label: "", level: 0 };
+  if (id === null || id === "0") return { label: "", depth: 0 };
   const level = watched.listLevel ?? style?.level ?? 0;
   const next = lists.next({ id, level });
-  return { label: next?.label ?? "", level: next ? level + 1 : 0 };
+  return { label: next?.label ?? "", depth: next ? level + 1 : 0 };
 }
 
 /** Made-up titles of the word count. */
@@ -83,9 +102,7 @@ function addBlock(
   { blocks }: CheckText,
   model: TextModel,
   paragraph: Paragraph,
-  { text, marks }: Pick<Watched, "text" | "marks">,
-  label: string,
-  depth: number,
+  { text, marks, label, depth }: Seen,
 ): void {
   if (paragraph.kind === "toc" || text.trim() === "") return;
   const title = model.sections[paragraph.section]?.title ?? "";
@@ -132,19 +149,29 @@ const CAPTION =
 const isCaption = (text: string): boolean => text.length < 1_500 && CAPTION.test(text);
 
 /** The properties that name people. */
-function propertiesOf(docx: DocxPackage): CheckText["properties"] {
-  const found: CheckText["properties"] = [];
-  const read = (part: string | null, pattern: RegExp): void => {
-    if (part === null || !hasPart(docx.zip, part)) return;
-    for (const match of readXml(docx.zip, part).slice(0, 100_000).matchAll(pattern)) {
-      const value = unescapeXml(match[2] ?? "").trim();
-      if (value !== "") found.push({ name: `${part} ${match[1]}`, value });
-    }
-  };
-  read(
-    docx.core,
-    /<(?:[\w.-]{1,40}:)?(creator|lastModifiedBy|title|subject|description|keywords)\b[^<>]{0,200}>([^<]{1,500})</g,
+const CORE =
+  /<(?:[\w.-]{1,40}:)?(creator|lastModifiedBy|title|subject|description|keywords)\b[^<>]{0,200}>([^<]{1,500})</g;
+const APP = /<(?:[\w.-]{1,40}:)?(Manager|Company)\b[^<>]{0,200}>([^<]{1,500})</g;
+const META =
+  /<(?:[\w.-]{1,40}:)?(creator|initial-creator|printed-by|title|subject|description|keyword)\b[^<>]{0,200}>([^<]{1,500})</g;
+
+const propertiesIn = (part: string, xml: string, pattern: RegExp): CheckText["properties"] =>
+  Array.from(xml.slice(0, 100_000).matchAll(pattern), ([, name, value = ""]) => ({
+    name: `${part} ${name}`,
+    value: unescapeXml(value).trim(),
+  })).filter(({ value }) => value !== "");
+
+const propertiesOf = (docx: DocxPackage): CheckText["properties"] =>
+  (
+    [
+      [docx.core, CORE],
+      [docx.app, APP],
+    ] as const
+  ).flatMap(([part, pattern]) =>
+    part === null || !hasPart(docx.zip, part) ? [] : propertiesIn(part, readXml(docx.zip, part), pattern),
   );
-  read(docx.app, /<(?:[\w.-]{1,40}:)?(Manager|Company)\b[^<>]{0,200}>([^<]{1,500})</g);
-  return found;
+
+function odtProperties(zip: Zip): CheckText["properties"] {
+  const meta = readPart(zip, "meta.xml");
+  return meta ? propertiesIn("meta.xml", decodeXml(meta), META) : [];
 }

@@ -94,13 +94,13 @@ export const crossReferences: Rule = ({ blocks }) => {
 type Add = (rule: string, message: string, spots: Spot[], folded?: boolean) => void;
 
 const BROKEN =
-  /Error! (?:Reference source not found|Bookmark not defined|No (?:text of specified style|bookmark name given)[^.]{0,40})\.?/g;
+  /Error[!:] (?:Reference source not found|Bookmark not defined|No (?:text of specified style|bookmark name given)[^.]{0,40})\.?/g;
 
 function broken(blocks: readonly Block[], add: Add): void {
   const spots: Spot[] = [];
   for (const [block, { text, marks }] of blocks.entries()) {
     const before = spots.length;
-    if (text.includes("Error!"))
+    if (text.includes("Error"))
       for (const match of text.matchAll(BROKEN))
         spots.push({ block, from: match.index, to: match.index + match[0].length });
     if (spots.length > before) continue;

@@ -128,4 +128,4 @@ export type Findings = { findings: Finding[]; uniform: Finding[] };
 export type Checked = { version: number; language: string | null } & Findings;
 
 /** The version of the rules. */
-export const CHECK_VERSION = 2;
+export const CHECK_VERSION = 3;

@@ -113,8 +113,8 @@ export class Lists {
   }
 }
 
-/** Bullets of symbol fonts have no Unicode character. */
-const bullet = (text: string): string =>
+/** A bullet as Unicode has it: those of symbol fonts are in no alphabet. */
+export const bullet = (text: string): string =>
   text === "o" ? "\u25e6" : /^[\ue000-\uf8ff\u00a7\u00b7]?$/.test(text) ? "\u2022" : text;
 
 export function inFormat(value: number, format: string): string {

@@ -9,7 +9,9 @@ import { readDocx } from "../docx/docx-reader.ts";
 import { readMarkdown, readText } from "./read-plain.ts";
 import { readOdt } from "./read-odt.ts";
 import { readRtf } from "./read-rtf.ts";
+import { OdtWatch } from "./odt/odt-watch.ts";
 import { readTex, readTexZip } from "./read-tex.ts";
+import { RtfWatch } from "./rtf/rtf-watch.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { Refused } from "./refusal.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
@@ -68,9 +70,9 @@ const readAny = (bytes: Buffer): TextModel => {
     case "docx":
       return readDocx(bytes);
     case "odt":
-      return readOdt(bytes);
+      return readOdt(bytes, "final", new OdtWatch());
     case "rtf":
-      return readRtf(bytes);
+      return readRtf(bytes, new RtfWatch());
     case "tex-zip":
       return readTexZip(found.zip ?? openZip(bytes));
     case "tex":
@@ -322,7 +324,7 @@ describe("altered documents", () => {
         fc.property(
           insideOf(
             partsOf(bytes)
-              .filter((part) => /content\.xml|manifest/.test(part.name))
+              .filter((part) => /content\.xml|styles\.xml|manifest/.test(part.name))
               .concat({ name: "mimetype", bytes: Buffer.from("application/vnd.oasis.opendocument.text") }),
           ),
           (altered) => void outcome(altered),

@@ -1,5 +1,6 @@
-import { type OdtChanges, readOdtChanges } from "./odt-changes.ts";
-import { T, VOCABULARY } from "./odt-vocabulary.ts";
+import { type OdtChanges, readOdtChanges } from "./odt/odt-changes.ts";
+import { T, VOCABULARY } from "./odt/odt-vocabulary.ts";
+import type { OdtWatch } from "./odt/odt-watch.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, newParagraph, setCounts, type Paragraph, type TextModel } from "./text-model.ts";
@@ -33,9 +34,12 @@ class Reading {
   /** Paragraphs whose ends were inserted: the text after them belongs to them. */
   readonly unended = new Set<Draft>();
 
-  constructor(xml: string, tracked: OdtChanges | null) {
+  readonly watch: OdtWatch | null;
+
+  constructor(xml: string, tracked: OdtChanges | null, watch: OdtWatch | null) {
     this.scanner = new XmlScanner(xml, VOCABULARY);
     this.tracked = tracked;
+    this.watch = watch;
   }
 
   feed(text: string): void {
@@ -43,6 +47,7 @@ class Reading {
     if (!draft || text === "" || this.insertions > 0) return;
     addText(draft.tally, text);
     draft.paragraph.text += text;
+    this.watch?.take(draft.paragraph, text);
   }
 
   /** Where finished paragraphs go: those of a note or text box come after the paragraph it's anchored to. */
@@ -51,8 +56,16 @@ class Reading {
   }
 }
 
-/** Reads an OpenDocument text, with its tracked changes accepted, or rejected as the original. */
-export function readOdt(input: Uint8Array | Zip, view: "final" | "original" = "final"): TextModel {
+/**
+ * Reads an OpenDocument text, with its tracked changes accepted, or rejected as the original.
+ *
+ * @param watch what the manuscript check collects
+ */
+export function readOdt(
+  input: Uint8Array | Zip,
+  view: "final" | "original" = "final",
+  watch: OdtWatch | null = null,
+): TextModel {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
   const manifest = readPart(zip, "META-INF/manifest.xml");
   // The manifest's DTD, in files of old versions, declares nothing that matters here.
@@ -63,7 +76,11 @@ export function readOdt(input: Uint8Array | Zip, view: "final" | "original" = "f
   const bytes = readPart(zip, "content.xml");
   if (!bytes) throw new Refused("damaged");
   const xml = decodeXml(bytes);
-  const reading = new Reading(xml, view === "original" ? readOdtChanges(xml) : null);
+  const reading = new Reading(xml, view === "original" ? readOdtChanges(xml) : null, watch);
+  if (watch) {
+    const styles = readPart(zip, "styles.xml");
+    watch.start(xml, styles ? decodeXml(styles) : null);
+  }
   const { scanner } = reading;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token === TEXT) readText(reading);
@@ -71,6 +88,7 @@ export function readOdt(input: Uint8Array | Zip, view: "final" | "original" = "f
   }
   reading.insertions = 0;
   while (reading.drafts.length > 0) closeParagraph(reading);
+  watch?.finish();
   if (!reading.sawDocument) throw new Refused("damaged");
   return divideIntoSections(reading.model);
 }
@@ -109,6 +127,7 @@ function newParagraphHere(reading: Reading): Paragraph {
 }
 
 function openParagraph(reading: Reading, paragraph = newParagraphHere(reading)): void {
+  reading.watch?.paragraph(paragraph, reading.scanner, paragraph.level);
   const before = reading.drafts.at(-1);
   if (before && reading.unended.delete(before)) {
     if (before.paragraph.text === "") before.paragraph = paragraph;
@@ -137,6 +156,7 @@ function closeParagraph(reading: Reading): void {
   const draft = reading.drafts.pop();
   if (!draft) return;
   draft.paragraph.text = draft.paragraph.text.replace(/ $/, "");
+  reading.watch?.endParagraph(draft.paragraph);
   setCounts(draft.paragraph, draft.tally, draft.gaps);
   reading.list.push(draft.paragraph, ...draft.after);
 }
@@ -160,6 +180,7 @@ function restore(reading: Reading): void {
 const insertion =
   (step: 1 | -1): Handler =>
   (reading) => {
+    reading.watch?.change(reading.scanner, reading.drafts.at(-1)?.paragraph);
     if (reading.tracked?.insertions.has(reading.scanner.attribute("change-id") ?? "")) reading.insertions += step;
   };
 
@@ -212,6 +233,16 @@ function openImage({ model, drafts }: Reading): void {
   if (draft?.tally.inWord) (draft.gaps ??= []).push({ from: at, to: at, kind: "between letters" });
 }
 
+/** An element that only the manuscript check asks about. */
+const watched =
+  (handler: (watch: OdtWatch, scanner: XmlScanner) => void): Handler =>
+  ({ watch, scanner }) => {
+    if (watch) handler(watch, scanner);
+  };
+const style = watched((watch, scanner) => watch.style(scanner));
+const open = watched((watch, scanner) => watch.open(scanner));
+const close = watched((watch) => watch.close());
+
 const OPENS: Readonly<Record<number, Handler>> = {
   [T.content]: (reading) => {
     reading.sawDocument = true;
@@ -230,9 +261,15 @@ const OPENS: Readonly<Record<number, Handler>> = {
   }),
   [T.changeStart]: insertion(1),
   [T.changeEnd]: insertion(-1),
-  [T.changePoint]: restore,
+  [T.changePoint]: (reading) => {
+    reading.watch?.change(reading.scanner, reading.drafts.at(-1)?.paragraph);
+    restore(reading);
+  },
   [T.citation]: skip,
-  [T.annotation]: skip,
+  [T.annotation]: (reading) => {
+    reading.watch?.comment(reading.scanner, reading.drafts.at(-1)?.paragraph);
+    skip(reading);
+  },
   [T.ruby]: skip,
   [T.forms]: skip,
   [T.title]: skip,
@@ -251,6 +288,25 @@ const OPENS: Readonly<Record<number, Handler>> = {
     reading.boxes++;
   }),
   [T.image]: openImage,
+  [T.style]: style,
+  [T.textProperties]: style,
+  [T.listStyle]: style,
+  [T.outlineStyle]: style,
+  [T.levelNumber]: style,
+  [T.levelBullet]: style,
+  [T.outlineLevel]: style,
+  [T.list]: unlessEmpty(watched((watch, scanner) => watch.list(scanner))),
+  [T.listItem]: unlessEmpty(watched((watch, scanner) => watch.item(scanner))),
+  [T.listHeader]: unlessEmpty(watched((watch, scanner) => watch.item(scanner))),
+  [T.span]: open,
+  [T.link]: open,
+  [T.reference]: open,
+  [T.bibliographyMark]: open,
+  [T.markStart]: watched((watch, scanner) => watch.referenceMark(scanner, 1)),
+  [T.markEnd]: watched((watch, scanner) => watch.referenceMark(scanner, -1)),
+  [T.fieldStart]: watched((watch) => watch.openField()),
+  [T.fieldParameter]: watched((watch, scanner) => watch.fieldCode(scanner)),
+  [T.fieldEnd]: watched((watch) => watch.closeField()),
 };
 
 const CLOSES: Readonly<Record<number, Handler>> = {
@@ -272,6 +328,13 @@ const CLOSES: Readonly<Record<number, Handler>> = {
   [T.textBox]: (reading) => {
     reading.boxes--;
   },
+  [T.list]: watched((watch) => watch.endList()),
+  [T.listItem]: watched((watch) => watch.endItem()),
+  [T.listHeader]: watched((watch) => watch.endItem()),
+  [T.span]: close,
+  [T.link]: close,
+  [T.reference]: close,
+  [T.bibliographyMark]: close,
 };
 
 /** The words of tracked deletions, which are grouped at the start of the text. Its CLOSE has then been read. */

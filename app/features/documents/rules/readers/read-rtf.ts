@@ -1,15 +1,18 @@
 import { divideIntoSections } from "./sections.ts";
 import type { TextModel } from "./text-model.ts";
 import { RtfReading } from "./rtf/rtf-reading.ts";
+import type { RtfWatch } from "./rtf/rtf-watch.ts";
 import { readWord } from "./rtf/rtf-words.ts";
 
 /**
  * Reads RTF: groups, characters by the font's character set, \u with its fallback, notes. Deleted and hidden text is
  * left out.
+ *
+ * @param watch what the manuscript check collects
  */
-export function readRtf(bytes: Buffer): TextModel {
+export function readRtf(bytes: Buffer, watch: RtfWatch | null = null): TextModel {
   const source = bytes.toString("latin1");
-  const reading = new RtfReading();
+  const reading = new RtfReading(watch);
   let i = 0;
   /** Programs that don't know the next control word skip its group. */
   let starred = false;
@@ -36,7 +39,7 @@ export function readRtf(bytes: Buffer): TextModel {
       starred = false;
     } else if (c !== "\r" && c !== "\n" && c !== "\0") {
       if (reading.toSkip > 0) reading.toSkip--;
-      else if (!reading.group.skip) reading.pending.push(source.charCodeAt(i));
+      else if (reading.hears) reading.pending.push(source.charCodeAt(i));
     }
     i++;
   }

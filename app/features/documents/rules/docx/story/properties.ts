@@ -1,12 +1,11 @@
 /** What the properties of runs, paragraphs and tables mean. Documents repeat the same few, so each is read once. */
+import { isCodeFont } from "../../check/marks.ts";
 import { isEventful, PLAIN_RUN, type RunLook } from "../docx-looks.ts";
 import { isOn, PLAIN } from "../docx-styles.ts";
 import { W } from "../docx-vocabulary.ts";
 import { applyStyle, setLevel } from "./draft.ts";
 import { WIDE } from "./feed.ts";
 import type { Handler, Handlers, PartReading } from "./part-reading.ts";
-
-const CODE_FONT = /courier|consolas|menlo|monaco|\bmono\b|monospace|typewriter/i;
 
 function openRunProperties(part: PartReading): void {
   const { scanner, runLooks } = part;
@@ -139,7 +138,7 @@ export const OPENS: Handlers = {
     run.superscript = value(part) === "superscript";
   }),
   [W.rFonts]: look((run, part) => {
-    run.code = CODE_FONT.test(part.scanner.attribute("ascii") ?? "");
+    run.code = isCodeFont(part.scanner.attribute("ascii") ?? "");
   }),
   // In half points: less than 3 points is unreadable.
   [W.sz]: look((run, part) => {

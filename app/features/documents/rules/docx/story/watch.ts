@@ -1,4 +1,5 @@
 import type { Mark } from "../../check/finding.ts";
+import { addMark, fieldMark, isBrokenField, isCodeStyle, markDeletion } from "../../check/marks.ts";
 import type { Styles } from "../../explore/explore-look.ts";
 import { ITALIC } from "../../explore/explorer-model.ts";
 import type { Paragraph } from "../../readers/text-model.ts";
@@ -13,11 +14,6 @@ export type Watched = {
   listId: string | null;
   listLevel: number | null;
 };
-
-const CITATION =
-  /^\s*(?:ADDIN\s+(?:ZOTERO_ITEM|EN\.CITE|CSL_CITATION|Mendeley Citation|PAPERPILE_CITATION|RW\.CITE|CITAVI\.PLACEHOLDER)|CITATION\b)/i;
-const REFERENCE = /^\s*(?:(?:PAGE|NOTE|STYLE)?REF|SEQ)\b/i;
-const BROKEN = /^\s*(?:Error!|Fehler!|Erreur\s?!|¡Error!|Erro!|Errore\.)/;
 
 /** Collects, while a document is read, what only the manuscript check asks for. Counting words doesn't use it. */
 export class Watch {
@@ -53,20 +49,16 @@ export class Watch {
     if (part.links.length > 0) add("link");
     if (part.citing.includes(true)) add("citation");
     for (const { code, inResult } of part.fields) {
-      if (!inResult) continue;
-      if (CITATION.test(code)) add("citation");
-      else if (REFERENCE.test(code)) add("reference");
+      const mark = inResult ? fieldMark(code) : null;
+      if (mark) add(mark);
     }
-    if (part.fields.length > 0 && BROKEN.test(text)) add("broken-field");
+    if (part.fields.length > 0 && isBrokenField(text)) add("broken-field");
   }
 
   /** Notes that text was deleted here. */
   gone({ paragraph }: Draft): void {
-    const watched = this.at(paragraph);
-    const { length } = watched.text;
-    const last = watched.marks.at(-1);
-    if (last?.mark !== "deleted-here" || last.to !== length)
-      watched.marks.push({ from: length, to: length, mark: "deleted-here" });
+    const { text, marks } = this.at(paragraph);
+    markDeletion(marks, text.length);
   }
 
   /** Notes that a comment begins here. */
@@ -82,21 +74,4 @@ export class Watch {
   end({ paragraph, style, listId, listLevel }: Draft): void {
     Object.assign(this.at(paragraph), { style, listId, listLevel });
   }
-}
-
-export const isCodeStyle = (name: string): boolean =>
-  /\bcode\b|verbatim|source|preformatted|^html (?:code|keyboard|sample|typewriter)|listing|console|macro text/.test(
-    name,
-  );
-
-/** Adds a mark, or extends the last of its kind if it continues. */
-function addMark(marks: Mark[], from: number, to: number, mark: Mark["mark"]): void {
-  for (let i = marks.length - 1; i >= Math.max(0, marks.length - 8); i--) {
-    const one = marks[i] as Mark;
-    if (one.mark === mark && one.to >= from) {
-      one.to = Math.max(one.to, to);
-      return;
-    }
-  }
-  marks.push({ from, to, mark });
 }

@@ -2,9 +2,23 @@ import { Refused } from "../refusal.ts";
 import type { Gap } from "../seen-words.ts";
 import { newModel, newParagraph, textParagraph, type Paragraph, type ParagraphKind } from "../text-model.ts";
 import { isNumberOnly } from "../words.ts";
+import type { RtfWatch } from "./rtf-watch.ts";
+
+/** How text looks, and what it's part of; replaced and never changed, because groups share it. */
+export type RtfLook = {
+  readonly italic?: boolean;
+  readonly highlight?: boolean;
+  readonly superscript?: boolean;
+  readonly inserted?: boolean;
+  /** The field whose result this is. */
+  readonly field?: RtfField;
+  /** What the text of a skipped group is good for. */
+  readonly aside?: string | undefined;
+};
+export type RtfField = { code: string; readonly depth: number; readonly outer: RtfField | undefined };
 
 /** State until the group's brace closes. */
-type Group = {
+export type Group = {
   skip: boolean;
   hidden: boolean;
   deleted: boolean;
@@ -13,6 +27,8 @@ type Group = {
   note: boolean;
   box: boolean;
   bold: boolean;
+  /** What only the manuscript check asks about: see RtfWatch. */
+  look: RtfLook;
 };
 
 /** Text set aside while a note or text box inside it is read. */
@@ -31,6 +47,7 @@ export class RtfReading {
     note: false,
     box: false,
     bold: false,
+    look: {},
   };
   /** Encoding by font number. */
   readonly fonts = new Map<number, string>();
@@ -56,6 +73,16 @@ export class RtfReading {
   private after: Paragraph[] = [];
   private readonly held: Held[] = [];
   private readonly decoders = new Map<string, TextDecoder>();
+  readonly watch: RtfWatch | null;
+
+  constructor(watch: RtfWatch | null) {
+    this.watch = watch;
+  }
+
+  /** Whether the text here is asked for. */
+  get hears(): boolean {
+    return !this.group.skip || (this.watch !== null && this.group.look.aside !== undefined);
+  }
 
   /** Decodes pending bytes by their font's character set. */
   flush(): void {
@@ -83,7 +110,9 @@ export class RtfReading {
   /** Adds text, unless it's invisible. */
   put(piece: string): void {
     const { group } = this;
-    if (group.skip || piece === "") return;
+    if (piece === "") return;
+    this.watch?.take(this, piece);
+    if (group.skip) return;
     if (group.hidden || group.deleted) {
       this.putUnseen(piece);
       return;
@@ -117,6 +146,7 @@ export class RtfReading {
       text.trim() === ""
         ? newParagraph(made)
         : textParagraph(text, made, made === "heading" ? this.level : 0, gaps.length > 0 ? gaps : null);
+    this.watch?.endParagraph(paragraph);
     paragraph.bold = this.boldSeen && !this.plainSeen;
     if (made === "tableCell") this.placeCell(paragraph);
     if (this.group.note) this.after.push(paragraph);
@@ -160,6 +190,7 @@ export class RtfReading {
     const closed = this.group;
     const before = this.stack.pop();
     if (!before) return false;
+    this.watch?.closeGroup(closed, before);
     if (this.inFontTable > this.stack.length) this.inFontTable = 0;
     if (closed.note !== before.note || closed.box !== before.box) this.resume(closed.note ? "footnote" : "textBox");
     this.group = before;
@@ -170,13 +201,19 @@ export class RtfReading {
   /** Sets the text aside while a note or text box inside it is read. */
   hold(): void {
     this.held.push({ text: this.text, gaps: this.gaps, level: this.level, inTable: this.inTable });
+    this.watch?.hold();
     this.text = "";
     this.gaps = [];
     this.inTable = false;
   }
 
   private resume(kind: "footnote" | "textBox"): void {
-    if (this.text.trim() !== "") this.after.push(textParagraph(this.text, kind));
+    if (this.text.trim() !== "") {
+      const paragraph = textParagraph(this.text, kind);
+      this.watch?.endParagraph(paragraph);
+      this.after.push(paragraph);
+    }
+    this.watch?.resume();
     const back = this.held.pop();
     this.text = back?.text ?? "";
     this.gaps = back?.gaps ?? [];

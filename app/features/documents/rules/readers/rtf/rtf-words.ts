@@ -8,6 +8,7 @@ type Word = (reading: RtfReading, value: number | null) => void;
 /** Reads a control word. @param starred whether a program that doesn't know it should skip its group */
 export function readWord(reading: RtfReading, name: string, value: number | null, starred: boolean): void {
   reading.flush();
+  reading.watch?.word(reading.group, name, value);
   const symbol = /^p(?:mar|ind)tabq[lrc]$/.test(name) ? "\t" : ownValue(SYMBOLS, name);
   const word = WORDS.get(name);
   if (symbol !== undefined) reading.put(symbol);
@@ -46,6 +47,8 @@ const paragraphInTable: Word = (reading) => {
 };
 
 const resetParagraph: Word = (reading) => {
+  // A list's label has a paragraph of its own, inside another.
+  if (reading.group.skip) return;
   reading.inTable = false;
   reading.level = 0;
 };

@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../docx/xml.ts";
+import type { Vocabulary } from "../../docx/xml.ts";
 
 /** Codes of the elements being read. */
 export const T = {
@@ -34,6 +34,25 @@ export const T = {
   changeStart: 30,
   changeEnd: 31,
   changePoint: 32,
+  // For the manuscript check alone.
+  style: 33,
+  textProperties: 34,
+  listStyle: 35,
+  outlineStyle: 36,
+  levelNumber: 37,
+  levelBullet: 38,
+  outlineLevel: 39,
+  list: 40,
+  listItem: 41,
+  listHeader: 42,
+  link: 43,
+  reference: 44,
+  bibliographyMark: 45,
+  markStart: 46,
+  markEnd: 47,
+  fieldStart: 48,
+  fieldParameter: 49,
+  fieldEnd: 50,
 } as const;
 
 const ODF = "urn:oasis:names:tc:opendocument:xmlns:";
@@ -66,6 +85,23 @@ export const VOCABULARY: Vocabulary = new Map([
       ["change-start", T.changeStart],
       ["change-end", T.changeEnd],
       ["change", T.changePoint],
+      ["list-style", T.listStyle],
+      ["outline-style", T.outlineStyle],
+      ["list-level-style-number", T.levelNumber],
+      ["list-level-style-bullet", T.levelBullet],
+      ["outline-level-style", T.outlineLevel],
+      ["list", T.list],
+      ["list-item", T.listItem],
+      ["list-header", T.listHeader],
+      ["a", T.link],
+      ["reference-ref", T.reference],
+      ["bookmark-ref", T.reference],
+      ["note-ref", T.reference],
+      ["sequence-ref", T.reference],
+      ["sequence", T.reference],
+      ["bibliography-mark", T.bibliographyMark],
+      ["reference-mark-start", T.markStart],
+      ["reference-mark-end", T.markEnd],
     ]),
   ],
   [
@@ -100,6 +136,21 @@ export const VOCABULARY: Vocabulary = new Map([
       ["forms", T.forms],
       ["document-content", T.content],
       ["text", T.content],
+    ]),
+  ],
+  [
+    `${ODF}style:1.0`,
+    new Map<string, number>([
+      ["style", T.style],
+      ["text-properties", T.textProperties],
+    ]),
+  ],
+  [
+    "urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0",
+    new Map<string, number>([
+      ["fieldmark-start", T.fieldStart],
+      ["param", T.fieldParameter],
+      ["fieldmark-end", T.fieldEnd],
     ]),
   ],
   [`${ODF}manifest:1.0`, new Map<string, number>([["encryption-data", T.encrypted]])],

@@ -1,4 +1,4 @@
-import { CLOSE, END, OPEN, TEXT, XmlScanner } from "../docx/xml.ts";
+import { CLOSE, END, OPEN, TEXT, XmlScanner } from "../../docx/xml.ts";
 import { T, VOCABULARY } from "./odt-vocabulary.ts";
 
 /** The tracked changes of an OpenDocument text, by their ids. */
