@@ -1800,6 +1800,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   chooseForm: order("in_progress", { fileId: "fil_none", key: "dataset", form: "" }),
   writeEntry: order("in_progress", { part: "words", form: "dataset" }),
+  keepFindings: order("in_progress", { fileId: "fil_none", ids: ["0".repeat(64)] }),
   createEndpoint: {
     on: "Amara's webhooks",
     input: () => ({

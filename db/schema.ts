@@ -168,6 +168,7 @@ import type {
 import type {
   FileViewsTable,
   FilesTable,
+  KeptFindingsTable,
   ManuscriptChecksTable,
   RevisionVersionsTable,
   UploadReservationsTable,
@@ -297,6 +298,7 @@ export interface Database {
   bank_details: BankDetailsTable;
   files: FilesTable;
   manuscript_checks: ManuscriptChecksTable;
+  kept_findings: KeptFindingsTable;
   style_entries: StyleEntriesTable;
   organizations: OrganizationsTable;
   organization_members: OrganizationMembersTable;

@@ -139,6 +139,28 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
   // The work is submitted. What the clean copy still has isn't hidden.
   await jonas.locator('#hand-in input[type="file"]').setInputFiles(asFile("cover edited.docx", edited));
   await expect(jonas.getByRole("link", { name: "cover edited.docx" }).first()).toBeVisible({ timeout: 15_000 });
+
+  // What stays on purpose, the editor says before submitting, with a key and a reason.
+  await expect(jonas.getByText("Consistency check: 3 found, 2 made consistent, 1 still there.")).toBeVisible({
+    timeout: 20_000,
+  });
+  await jonas.getByRole("link", { name: "Review what's left" }).click();
+  await hydrated(jonas);
+  const rest = jonas.locator("li[data-entry]");
+  await expect(rest).toHaveCount(1);
+  await rest.getByPlaceholder("Reason (optional)").fill("It's a quotation.");
+  await rest.focus();
+  await jonas.keyboard.press("p");
+  await expect(rest).toContainText("Reason: It's a quotation.");
+  await rest.getByRole("button", { name: "Undo" }).click();
+  await expect(rest.getByRole("button", { name: "Keep on purpose" })).toBeVisible();
+  await rest.getByPlaceholder("Reason (optional)").fill("It's a quotation.");
+  await rest.getByRole("button", { name: "Keep on purpose" }).click();
+  await expect(rest).toContainText("Kept on purpose");
+  await jonas.goto(`/editor/orders/${orderId}`);
+  await hydrated(jonas);
+  await expect(jonas.getByText("3 found, 2 made consistent, 1 kept on purpose.", { exact: false })).toBeVisible();
+
   await jonas.getByRole("heading", { name: "Snippets" }).click();
   await jonas.getByText("Add a snippet", { exact: true }).click();
   await jonas.getByLabel("Shortcut").fill("same");
@@ -167,10 +189,15 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
   await page.goto(`/order/${orderId}`);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("Consistency check: 2 of 3 findings gone, 1 still there.")).toBeVisible({
+    await expect(page.getByText("Consistency check: 3 found, 2 made consistent, 1 kept on purpose.")).toBeVisible({
       timeout: 1_000,
     });
   }).toPass({ timeout: 20_000 });
+  await page.getByRole("link", { name: "See each" }).click();
+  await expect(page.getByText("Kept on purpose")).toBeVisible();
+  await expect(page.getByText("Reason: It's a quotation.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await page.goto(`/order/${orderId}`);
   await hydrated(page);
   await page
     .getByRole("button", { name: /^Accept/ })

@@ -66,6 +66,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   client_editors: "orders",
   files: "orders",
   manuscript_checks: "orders",
+  kept_findings: "orders",
   shared_quotes: "payments",
   payment_payers: "payments",
   order_policies: "orders",

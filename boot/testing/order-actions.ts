@@ -274,6 +274,15 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
     by: ["client", "editor"],
     input: onOrder(({ draw }) => ({ part: "words", form: draw.oneOf(["dataset", "data set"]), others: "data-set" })),
   },
+  // What a report has to keep is in tests of its own.
+  keepFindings: {
+    by: ["editor", "reader"],
+    input: onOrder(({ ids, draw }) => ({
+      fileId: ids.sourceFileId ?? "fil_none",
+      ids: ["0".repeat(64)],
+      kept: draw.sometimes(2),
+    })),
+  },
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },

@@ -45,7 +45,19 @@ export interface FilesTable {
   createdAt: At;
 }
 
-/** What the check found in a manuscript or in its clean copy, by one version of the rules. */
+/** A finding that stays in a manuscript on purpose. Taken back at `endedAt`. */
+export interface KeptFindingsTable {
+  /** The manuscript. */
+  fileId: string;
+  /** A hash of what the finding is known by. */
+  key: string;
+  reason: string;
+  byId: OrNull<string>;
+  at: At;
+  endedAt: AtOrNull;
+}
+
+/** What the check found in a manuscript or in an edited copy, by one version of the rules. */
 export interface ManuscriptChecksTable {
   fileId: string;
   /** The file's. The same bytes have the same findings. */

@@ -33,7 +33,7 @@ export function questions(
       question: "What is the free consistency check?",
       promises: ["check.free", "check.after"],
       answer:
-        "With your quote, we list what contradicts itself in your manuscript: two spellings of a word, an abbreviation that's never explained, a table that's mentioned and missing, a citation without its reference, a percentage that doesn't follow from its numbers. It changes nothing, and you don't need an account. After the edit, we check the clean copy again, and your order says what is still there.",
+        "With your quote, we list what contradicts itself in your manuscript: two spellings of a word, an abbreviation that's never explained, a table that's mentioned and missing, a citation without its reference, a percentage that doesn't follow from its numbers. It changes nothing, and you don't need an account. After the edit, we check the clean copy again, and your order says what was made consistent, what your editor kept on purpose, and what is still there.",
     },
     {
       question: "Who edits my manuscript?",

@@ -56,6 +56,8 @@ export const can = {
     isOwner(actor, order) || isItsEditor(actor, order) || may(actor, "care"),
   /** Decide on the order's style sheet. */
   style: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) || isItsEditor(actor, order),
+  /** Say that findings of the check stay in the text on purpose. */
+  keepFindings: (actor: Actor, order: OrderForPolicy) => isItsEditor(actor, order) || can.read(actor, order),
   /** An edited file: the author sees it only after its submission is delivered. */
   seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) =>
     isItsEditor(actor, order) || may(actor, "care") || (delivered && isOwner(actor, order)),

@@ -285,6 +285,16 @@ export const ordersFactWords = {
     timeline: (f) => ({ title: `${f.data.words.toLocaleString("en-US")} words done`, detail: f.data.note || null }),
     notices: [],
   },
+  "order.findings_kept": {
+    audit: {
+      title: "Consistency findings marked",
+      detail: (f) => [
+        `${count(f.data.count, "finding")} ${f.data.kept ? "kept on purpose" : "no longer kept on purpose"}`,
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
   "order.paused": {
     audit: { title: "Deadline put on hold" },
     timeline: null,

@@ -55,6 +55,8 @@ declare module "#app/platform/rules/core/fact.ts" {
       phase?: "edit" | "revision";
     };
     "order.progress": { words: number; note: string };
+    /** `kept`: findings of the check stay in the text on purpose; otherwise that was taken back. */
+    "order.findings_kept": { fileId: string; count: number; kept: boolean };
     "order.paused": { queryId: string };
     "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };
     /** `faults`: in PDFs and LaTeX sources, where nothing is tracked. The gate found untracked edits, changes in excluded sections, or another manuscript: the editor has to act. */

@@ -28,10 +28,13 @@ import { sentencesFor } from "../rules/work/edit-formats.ts";
 import type { EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { TURN_UNDONE, turnReadChanges, turnedWords, undoReadTurn } from "../server/policy/turn-changes.ts";
 import { resolveReadFindings, submitReading, writeReadingNote } from "../server/reading/submit-reading.ts";
+import { getCheckView } from "../server/check/read-check.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
+import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { READING_STATUS } from "../ui/review/reading-words.ts";
+import { keptIntents } from "./style-intents.ts";
 import { readingMessageIntents } from "./reading-message-intents.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-reading";
@@ -41,15 +44,16 @@ import { OWN_ERRORS, Submit } from "./editor-reading/submit-reading.tsx";
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData ? `Second reading of ${loaderData.reading.number}` : "Second reading");
 
-export const loader = pageLoader(async ({ actor, params, request }: PageRequest<Route.LoaderArgs>) => {
+export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
   const reading = await readReading(actor, params.readingId);
-  const asked = new URL(request.url).searchParams.get("view") === "changes";
+  const asked = search.get("view") === "changes";
   // A link to the changes redirects to the page itself once the work is closed.
   if (asked && !reading.work) throw redirect(href("/editor/readings/:readingId", { readingId: reading.id }));
   const order = { id: reading.orderId, ...reading.people, status: reading.orderStatus };
   return {
     reading,
     changes: asked ? await getChangesView(actor, reading.orderId, request) : null,
+    check: await getCheckView(actor, reading.orderId, search),
     thread: await readingThreadOf(actor, order),
     messageKey: crypto.randomUUID(),
   };
@@ -71,6 +75,7 @@ const resolve = (resolved: boolean): Intent<Route.ActionArgs, object> =>
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
+    ...keptIntents,
     ...readingMessageIntents<Route.ActionArgs, object>(),
     submit: async ({ actor, params, form, text }) => {
       const { outcome, open, formats } = await submitReading(actor, {
@@ -126,11 +131,12 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** A second reader's page: the first editor's copies to work in, and the form to submit them. */
 export default function EditorReading({ loaderData, actionData }: Route.ComponentProps) {
-  const { reading, changes } = loaderData;
+  const { reading, changes, check } = loaderData;
   useLive((event) => event.orderId === reading.orderId);
   const answer = useLastAnswer(actionData);
   const to = href("/editor/readings/:readingId", { readingId: reading.id });
   if (changes) return <ChangesPage changes={changes} order={{ title: reading.title, number: reading.number, to }} />;
+  if (check) return <CheckPage view={check} back={{ label: `${reading.number} ${reading.title}`, to }} />;
   const { work } = reading;
   const { label, tone } = READING_STATUS[work?.turn ? "ready" : reading.status];
   return (

@@ -93,6 +93,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "order_policies", where: ofOrder },
   { table: "change_decisions", where: uid },
   {
+    table: "kept_findings",
+    where: (p) =>
+      sql`(t."byId" = ${p.uid} or t."fileId" in (select id from files where "orderId" in ${OWN_ORDERS(p)}))`,
+    omit: ["byId"],
+  },
+  {
     table: "submissions",
     where: (p) => sql`(t."editorId" = ${p.uid} or (t.status = 'delivered' and t."orderId" in ${OWN_ORDERS(p)}))`,
   },

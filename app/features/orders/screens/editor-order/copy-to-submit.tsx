@@ -8,6 +8,7 @@ import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
 import { NotAllowed } from "../../ui/delivery/not-allowed.tsx";
 import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
+import { Consistency } from "../../ui/check/consistency.tsx";
 import styles from "../../ui/order.module.css";
 
 type Work = OrderView["work"][number];
@@ -49,6 +50,11 @@ export function CopyToSubmit({
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
       {checked?.rule && checked.gate?.untrackedTotal === 0 ? (
         <NotAllowed {...checked.rule} trackedFileId={checked.trackedFileId} editable turned={work.turned} />
+      ) : null}
+      {work.check?.outcome ? (
+        <p className="soft small">
+          <Consistency outcome={work.check.outcome} fileId={null} copyId={work.check.open ? work.check.fileId : null} />
+        </p>
       ) : null}
       {checked?.annotations ? <Annotations annotations={checked.annotations} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />

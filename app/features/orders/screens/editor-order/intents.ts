@@ -29,7 +29,7 @@ import { changeIntents } from "../change-intents.ts";
 import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/editor-order";
-import { styleIntents } from "../style-intents.ts";
+import { keptIntents, styleIntents } from "../style-intents.ts";
 
 /** `about` is the question that an answer belongs to, `advice` a remark on a message that was sent. */
 export type Extra = { about: string; advice: string | null };
@@ -53,6 +53,7 @@ const resolve = (resolved: boolean) =>
 /** What an editor can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...styleIntents,
+  ...keptIntents,
   ...readingMessageIntents<Route.ActionArgs, Extra>(),
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...changeIntents<Route.ActionArgs, Extra>(),

@@ -14,6 +14,7 @@ import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
 import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
 import { NotAllowed } from "../../ui/delivery/not-allowed.tsx";
 import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
+import { Consistency } from "../../ui/check/consistency.tsx";
 import styles from "../../ui/order.module.css";
 
 type Answer = PageAnswer<object>;
@@ -79,6 +80,15 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
+              {copy.work.check?.outcome ? (
+                <p className="soft small">
+                  <Consistency
+                    outcome={copy.work.check.outcome}
+                    fileId={null}
+                    copyId={copy.work.check.open ? copy.work.check.fileId : null}
+                  />
+                </p>
+              ) : null}
               {copy.rule && copy.gate?.untrackedTotal === 0 ? (
                 <NotAllowed {...copy.rule} editable turned={copy.work.turned} />
               ) : null}

@@ -15,6 +15,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { sheetFor } from "../style-sheet/sheet-for.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
+import { isKeptIn, keptIn } from "./kept-findings.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";
 import { originOf } from "../uploads/origin-of.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
@@ -25,11 +26,17 @@ export const CHECK_JOB = "check-file";
 /** Has a file checked once this transaction commits. */
 export const askCheck = (db: Reader, fileId: string): Promise<void> => enqueue(db, CHECK_JOB, { fileId });
 
-/** Manuscripts that could be counted, and their edited copies with all changes accepted. */
+/** Edited copies: those with tracked changes are read as if all were accepted. */
+const isCopy = ({ purpose }: Pick<FileRow, "purpose">): boolean => purpose === "clean" || purpose === "tracked";
+
+/** Manuscripts that could be counted, and their edited copies. */
 const isChecked = (file: FileRow): boolean =>
   file.removedAt === null &&
   file.storageKey !== "" &&
-  (file.purpose === "clean" || (isManuscript(file) && file.state === "counted"));
+  (isCopy(file) || (isManuscript(file) && file.state === "counted"));
+
+/** What an editor's copy has by its nature, and the clean copy that's made of it doesn't. */
+const OF_TRACKED: readonly string[] = ["tracked", "comment"];
 
 /** What a check goes by besides the text: the order's style guide and its style sheet. */
 type By = { styleGuide: StyleGuide | ""; sheetHash: string; sheet: Sheet };
@@ -60,19 +67,26 @@ export async function checkFile(fileId: string): Promise<void> {
   if (!order || order.deletionStartedAt) return;
   const by = await byOf(order);
   const own = await checkOf(db, file.id);
-  if (file.purpose === "clean") {
+  if (isCopy(file)) {
     if (own?.version === CHECK_VERSION && own.outcome) return;
     if (file.sourceFileId) await checkFile(file.sourceFileId);
   } else if (own?.version === CHECK_VERSION && isBy(own, by)) return;
-  const checked = (await findSame(db, file.sha256, by)) ?? (await check(file, by));
-  const source = file.purpose === "clean" && file.sourceFileId ? await checkOf(db, file.sourceFileId) : undefined;
-  const findings = "findings" in checked ? checked.findings : null;
+  const checked = (file.purpose === "tracked" ? null : await findSame(db, file.sha256, by)) ?? (await check(file, by));
+  const source = isCopy(file) && file.sourceFileId ? await checkOf(db, file.sourceFileId) : undefined;
+  const findings =
+    "findings" in checked
+      ? checked.findings.filter((one) => file.purpose !== "tracked" || !OF_TRACKED.includes(one.rule))
+      : null;
   // Says nothing about the file: the job tries again.
   if ("code" in checked && checked.code === "busy") throw new Error("The engine is busy");
   await transact(SYSTEM, async ({ tx, now }) => {
+    // Keeping findings on purpose comes first or later too.
+    if (source) await tx.selectFrom("files").select("id").where("id", "=", source.fileId).forUpdate().execute();
     // Removing a file and deleting an order's files come first or later, never between.
     const row = await tx.selectFrom("files").selectAll().where("id", "=", file.id).forUpdate().executeTakeFirst();
     if (!row || !isChecked(row)) return;
+    const isKept =
+      source && isKeptIn(await keptIn(tx, source.fileId, file.purpose === "clean" ? file.createdAt : null));
     const values = {
       sha256: file.sha256,
       version: CHECK_VERSION,
@@ -86,7 +100,7 @@ export async function checkFile(fileId: string): Promise<void> {
       folded: findings?.filter((one) => one.folded).length ?? 0,
       outcome:
         findings && source?.findings && source.version === CHECK_VERSION
-          ? json(outcomeOf(compareChecks(source.findings, findings)))
+          ? json(outcomeOf(compareChecks(source.findings, findings, isKept)))
           : null,
       checkedAt: now,
     };
@@ -122,6 +136,11 @@ async function findSame(db: Reader, sha256: string, by: By): Promise<Checked | n
     .where("styleGuide", "=", by.styleGuide)
     .where("sheetHash", "=", by.sheetHash)
     .where("findings", "is not", null)
+    .where(
+      "fileId",
+      "not in",
+      db.selectFrom("files").select("id").where("sha256", "=", sha256).where("purpose", "=", "tracked"),
+    )
     .limit(1)
     .executeTakeFirst();
   return row?.findings

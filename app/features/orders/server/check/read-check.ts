@@ -7,6 +7,8 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
+import { keepsFindings } from "../../rules/work/keeps-findings.ts";
+import { type KeptFindings, findingId, keptIn } from "./kept-findings.ts";
 import { AT_WORK } from "../../rules/flow.ts";
 import { type From, type SheetEntry, sheetFor } from "../style-sheet/sheet-for.ts";
 import { fileFor } from "../work/file-for.ts";
@@ -57,10 +59,19 @@ export async function glanceAtChecks(
 }
 
 /** What became of a finding in the edited copy: `gone` from it, or still in it. Null without one. */
-export type Became = "gone" | "left" | null;
+export type Became = "gone" | "kept" | "left" | null;
 
 /** A finding's forms to choose from, and what was said about them, by whom. */
 export type FormChoice = Choice & { said: { form: string; by: From } | null };
+
+export type ReportedFinding = Finding & {
+  /** What it's known by. */
+  id: string;
+  became: Became;
+  /** Why it's kept on purpose, "" without a reason; null if it isn't. */
+  keptFor: string | null;
+  choice: FormChoice | null;
+};
 
 export type CheckReport = {
   fileId: string;
@@ -68,7 +79,11 @@ export type CheckReport = {
   /** The edited copy with all changes accepted, and not the manuscript. */
   edited: boolean;
   language: string | null;
-  findings: (Finding & { became: Became; choice: FormChoice | null })[];
+  findings: ReportedFinding[];
+  /** The manuscript that this file is, or that it's an edited copy of: findings are kept on purpose in it. */
+  sourceFileId: string;
+  /** Whether this reader may keep findings on purpose. */
+  mayKeep: boolean;
   /** Whether this reader may choose forms. */
   mayChoose: boolean;
   /** Whether they may ask the author. */
@@ -94,24 +109,40 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
       "Its price and its edit don't depend on it.",
     );
   if (uidOf(actor) !== order.userId) await recordOpening(actor, file, order, "consistency check");
-  const copy = file.purpose === "clean" ? null : await findCopy(actor, file);
-  const left = copy && new Set(copy.map(keyOf));
+  const edited = file.purpose === "clean" || file.purpose === "tracked";
+  const copy = edited ? null : await findCopy(actor, file);
+  const left = copy?.findings && new Set(copy.findings.map(keyOf));
   const sheet = await sheetFor(order);
+  const sourceFileId = edited ? (file.sourceFileId ?? file.id) : file.id;
+  const mayKeep = keepsFindings(actor, order);
+  // A clean copy shows what was kept when it was made, and a copy that's being worked on what's kept now.
+  const cleanAt = edited ? (file.purpose === "clean" ? file.createdAt : null) : (copy?.cleanAt ?? null);
+  const kept =
+    mayKeep || edited || copy ? await keptIn(database(), sourceFileId, mayKeep ? null : cleanAt) : NOTHING_KEPT;
   return {
     orderId: order.id,
     report: {
       fileId: file.id,
       name: file.name,
-      edited: file.purpose === "clean",
+      edited,
+      sourceFileId,
+      mayKeep,
       language: check.language,
-      findings: check.findings.map((one) => ({
-        ...one,
-        became: left && (left.has(keyOf(one)) ? "left" : "gone"),
-        choice: choiceFor(one, sheet),
-      })),
+      findings: check.findings.map((one) => {
+        const id = findingId(one);
+        const keptFor = one.folded ? null : (kept.get(id) ?? null);
+        const still = keptFor === null ? "left" : "kept";
+        return {
+          ...one,
+          id,
+          became: left ? (left.has(keyOf(one)) ? still : "gone") : null,
+          keptFor,
+          choice: choiceFor(one, sheet),
+        };
+      }),
       opens: check.version === CHECK_VERSION,
       mayAsk: can.work(actor, order) && AT_WORK.includes(order.status),
-      mayChoose: can.style(actor, order) && !order.acceptedAt && file.purpose !== "clean",
+      mayChoose: can.style(actor, order) && !order.acceptedAt && !edited,
     },
   };
 }
@@ -127,14 +158,27 @@ function choiceFor(finding: Finding, sheet: readonly SheetEntry[]): FormChoice |
 const checkOf = (fileId: string, db: Reader = database()) =>
   db.selectFrom("manuscript_checks").selectAll().where("fileId", "=", fileId).executeTakeFirst();
 
-/** The findings in a manuscript's newest clean copy, if this actor may open it and the same rules read both. */
-async function findCopy(actor: Actor, file: FileRow): Promise<Finding[] | null> {
+const NOTHING_KEPT: KeptFindings = new Map();
+
+/**
+ * The findings in a manuscript's newest clean copy, or in the copy that this editor or second reader works on, if they
+ * may open it and the same rules read both. `cleanAt`: when the clean copy was made.
+ */
+async function findCopy(
+  actor: Actor,
+  file: FileRow,
+): Promise<{ findings: Finding[] | null; cleanAt: Date | null } | null> {
   const copies = await database()
     .selectFrom("files as f")
     .innerJoin("manuscript_checks as c", "c.fileId", "f.id")
-    .select(["f.id", "c.findings"])
+    .select(["f.id", "f.purpose", "f.createdAt", "c.findings"])
     .where("f.sourceFileId", "=", file.id)
-    .where("f.purpose", "=", "clean")
+    .where((e) =>
+      e.or([
+        e("f.purpose", "=", "clean"),
+        e.and([e("f.purpose", "=", "tracked"), e("f.uploadedBy", "=", uidOf(actor) ?? "")]),
+      ]),
+    )
     .where("f.removedAt", "is", null)
     .where("c.version", "=", CHECK_VERSION)
     .where("c.findings", "is not", null)
@@ -142,7 +186,8 @@ async function findCopy(actor: Actor, file: FileRow): Promise<Finding[] | null> 
     .orderBy("f.id", "desc")
     .limit(5)
     .execute();
-  for (const { id, findings } of copies) if (await mayOpen(actor, id)) return findings;
+  for (const { id, purpose, createdAt, findings } of copies)
+    if (await mayOpen(actor, id)) return { findings, cleanAt: purpose === "clean" ? createdAt : null };
   return null;
 }
 

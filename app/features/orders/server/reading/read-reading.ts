@@ -60,6 +60,7 @@ async function workOf(order: Order, reading: Reading) {
           format,
           converted: false,
           tracked: own ? fileView(own) : null,
+          check: page.checks.find((one) => one.fileId === (own ?? editors).id) ?? null,
           compared: false,
           leftOut: [],
           turned: own?.turnedFromId != null,

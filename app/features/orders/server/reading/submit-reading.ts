@@ -8,6 +8,7 @@ import { NO_AI_MISSING } from "../../rules/work/no-ai.ts";
 import { openFindings } from "../../rules/work/finding-sheet.ts";
 import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { gateLetsThrough } from "../../rules/work/gate-outcome.ts";
+import { askCheck } from "../check/check-file.ts";
 import { canRead } from "../../rules/review/second-reading.ts";
 import { moveOrder } from "../lifecycle/move-order.ts";
 import { confirmFindings } from "../review/resolve-findings.ts";
@@ -150,7 +151,8 @@ export async function submitReading(actor: Actor, input: z.input<typeof Input>):
 
 async function keepGates(ctx: CommandContext, { reading }: ReadingThing, gated: readonly GatedCopy[]): Promise<void> {
   await ctx.tx.deleteFrom("reading_files").where("readingId", "=", reading.id).execute();
-  for (const { source, own, gate } of gated)
+  for (const { source, own, gate } of gated) {
+    await askCheck(ctx.tx, own.id);
     await ctx.tx
       .insertInto("reading_files")
       .values({
@@ -161,6 +163,7 @@ async function keepGates(ctx: CommandContext, { reading }: ReadingThing, gated: 
         passed: gate ? gateLetsThrough(gate) : true,
       })
       .execute();
+  }
 }
 
 async function countOpen(ctx: CommandContext, { reading }: ReadingThing, gated: readonly GatedCopy[]): Promise<number> {

@@ -68,6 +68,9 @@ export async function removeFilesOf(orderId: string): Promise<void> {
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
     await sql`update manuscript_checks set findings = null, uniform = null, summary = null
       where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);
+    // Reasons may quote the text.
+    await sql`delete from kept_findings
+      where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);
     await sql`delete from change_decisions
       where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);
     await sql`

@@ -1,4 +1,4 @@
-import type { Finding } from "#app/features/documents/rules/check/finding.ts";
+import { CHECK_VERSION, type Finding, type Spot } from "#app/features/documents/rules/check/finding.ts";
 import {
   type Choice,
   type Decision,
@@ -24,7 +24,7 @@ export type StyleEntry = Decision & {
   /** The manuscripts' forms, the commonest first. Empty if they have none of them, or the check hasn't run. */
   uses: Use[];
   /** The first places of the forms that aren't used. */
-  places: { section: string; text: string }[];
+  places: { section: string; text: string; at: { fileId: string; spot: Spot } | null }[];
   /** The forms that can be chosen in a file's check; null if the check has no such choice. */
   choice: { key: string; options: string[]; fileId: string } | null;
 };
@@ -90,7 +90,9 @@ async function entriesOf(order: Order): Promise<StyleEntry[]> {
 
 const asSeen = (seen: Observed | undefined, form: string): Pick<StyleEntry, "uses" | "places" | "choice"> => ({
   uses: seen?.uses ?? [],
-  places: (seen?.places ?? []).filter((one) => one.isWrong(form)).map(({ section, text }) => ({ section, text })),
+  places: (seen?.places ?? [])
+    .filter((one) => one.isWrong(form))
+    .map(({ section, text, at }) => ({ section, text, at })),
   choice: seen ? { key: seen.choice.key, options: seen.choice.options, fileId: seen.fileId } : null,
 });
 
@@ -99,9 +101,9 @@ const checkRows = (db: Reader, orderId: string) =>
   db
     .selectFrom("manuscript_checks as c")
     .innerJoin("files as f", "f.id", "c.fileId")
-    .select(["c.fileId", "c.findings", "c.uniform"])
+    .select(["c.fileId", "c.version", "c.findings", "c.uniform"])
     .where("f.orderId", "=", orderId)
-    .where("f.purpose", "<>", "clean")
+    .where("f.purpose", "not in", ["clean", "tracked"])
     .where("f.removedAt", "is", null)
     .where("c.findings", "is not", null)
     .orderBy("f.createdAt");
@@ -109,23 +111,31 @@ const checkRows = (db: Reader, orderId: string) =>
 /** The choices in checks, with the uses in all of them. */
 function observe(checks: Awaited<ReturnType<ReturnType<typeof checkRows>["execute"]>>): Observed[] {
   const observed: Observed[] = [];
-  for (const { fileId, findings, uniform } of checks) {
-    for (const one of findings ?? []) add(observed, fileId, one, false);
-    for (const one of uniform ?? []) add(observed, fileId, one, true);
+  for (const { fileId, version, findings, uniform } of checks) {
+    // Older rules counted blocks otherwise.
+    const from = { fileId, opens: version === CHECK_VERSION };
+    for (const one of findings ?? []) add(observed, from, one, false);
+    for (const one of uniform ?? []) add(observed, from, one, true);
   }
   return observed;
 }
 
-function add(into: Observed[], fileId: string, finding: Finding, isUniform: boolean): void {
+function add(
+  into: Observed[],
+  { fileId, opens }: { fileId: string; opens: boolean },
+  finding: Finding,
+  isUniform: boolean,
+): void {
   const choice = choiceOf(finding, isUniform);
   if (!choice) return;
   const isSure = isUniform ? finding.total >= SETTLED_AT : !finding.folded;
   const uses = (finding.uses ?? finding.forms).filter((one) => one.count > 0);
   // A finding has the places of the other forms than its first; what's uniform has those of its only one.
   const [main] = choice.options;
-  const places = finding.places.map(({ section, text }): SeenPlace => ({
+  const places = finding.places.map(({ section, text, block, from, to }): SeenPlace => ({
     section,
     text,
+    at: opens && block >= 0 ? { fileId, spot: { block, from, to } } : null,
     isWrong: (form) => (form === main) !== isUniform,
   }));
   const same = into.find((one) => one.choice.key === choice.key);

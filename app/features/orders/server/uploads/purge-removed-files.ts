@@ -23,6 +23,7 @@ export async function purgeRemovedFiles(now: Date): Promise<number> {
   for (const file of due) {
     await forget(file.storageKey);
     await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
+    await db.deleteFrom("kept_findings").where("fileId", "=", file.id).execute();
     await db
       .updateTable("manuscript_checks")
       .set({ findings: null, uniform: null, summary: null })

@@ -159,7 +159,7 @@ const UNREAD: Readonly<Record<Viewer, (order: Order) => boolean>> = {
 };
 
 /** Sources for their editor. */
-const workView = ({ order, viewer, files }: OrderPage) =>
+const workView = ({ order, viewer, files, checks }: OrderPage) =>
   viewer === "client"
     ? []
     : workFiles(files, order.assignedTo).map((w) => ({
@@ -170,6 +170,8 @@ const workView = ({ order, viewer, files }: OrderPage) =>
         format: w.format,
         converted: w.base !== null && w.base.id !== w.text.id,
         tracked: w.tracked ? fileView(w.tracked) : null,
+        /** What became of the check's findings in it. */
+        check: checks.find((one) => one.fileId === w.tracked?.id) ?? null,
         compared: w.tracked?.comparedFromId != null,
         leftOut: w.tracked?.leftOut ?? [],
         /** Whether changes of it became comments, which can be undone. */

@@ -26,6 +26,7 @@ import {
   listResolutions,
   workFiles,
 } from "./find-work.ts";
+import { askCheck } from "../check/check-file.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { openSubmission } from "./open-submission.ts";
 import { LETTER_LIMIT } from "./write-letter.ts";
@@ -184,7 +185,8 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     if (!check && version?.status === "charged") throw await isUnanswered(order, ctx.tx);
     const formats = [...new Set(gated.map(({ work }) => work.format))];
     await ctx.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
-    for (const { work, tracked, gate } of gated)
+    for (const { work, tracked, gate } of gated) {
+      await askCheck(ctx.tx, tracked.id);
       await ctx.tx
         .insertInto("submission_files")
         .values({
@@ -195,6 +197,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
           passed: gate ? gateLetsThrough(gate) : true,
         })
         .execute();
+    }
     if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
       // Only a preview: nothing was submitted, so nothing was blocked.
       if (!check) {

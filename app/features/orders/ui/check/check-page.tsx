@@ -1,13 +1,15 @@
+import { TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useFetcher, useSearchParams } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
-import { introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
+import { BECAME, introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import type { CheckReport, CheckView, FormChoice } from "../../server/check/read-check.ts";
+import type { CheckReport, CheckView, FormChoice, ReportedFinding } from "../../server/check/read-check.ts";
 import styles from "./check.module.css";
+import { runKey } from "./run-key.ts";
 import { PlacePage, placeHref } from "./place-page.tsx";
 
 /** Places shown before the rest is folded. */
@@ -51,43 +53,131 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
       <p>
         {introOf(report.findings)} {aboutOf(report)}
       </p>
-      {sectionsOf(report.findings).map(({ title, findings }) => (
-        <Section key={title} title={title} aside={<span className="soft figures">{findings.length}</span>}>
-          <ul className={styles.findings}>
-            {findings.map((one, i) => (
-              // The list never changes while it's shown.
-              <OneFinding
-                key={i}
-                finding={one}
-                orderId={view.orderId}
-                fileId={report.fileId}
-                mayChoose={report.mayChoose}
-                mayAsk={report.mayAsk}
-                opens={report.opens}
-              />
-            ))}
-          </ul>
-        </Section>
-      ))}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the findings in it, whose buttons do the same */}
+      <div onKeyDown={report.mayKeep ? runKey : undefined}>
+        {sectionsOf(report.findings).map(({ title, findings }) => (
+          <Section key={title} title={title} aside={<span className="soft figures">{findings.length}</span>}>
+            {report.mayKeep ? (
+              <KeepGroup findings={findings} orderId={view.orderId} fileId={report.sourceFileId} />
+            ) : null}
+            <ul className={styles.findings}>
+              {findings.map((one, i) => (
+                // The list never changes while it's shown.
+                <OneFinding
+                  key={i}
+                  finding={one}
+                  orderId={view.orderId}
+                  fileId={report.fileId}
+                  mayChoose={report.mayChoose}
+                  mayAsk={report.mayAsk}
+                  opens={report.opens}
+                  sourceFileId={report.mayKeep ? report.sourceFileId : null}
+                />
+              ))}
+            </ul>
+          </Section>
+        ))}
+      </div>
     </Page>
   );
 }
 
-function aboutOf({ edited, language, findings }: CheckReport): string {
+function aboutOf({ edited, language, findings, mayKeep }: CheckReport): string {
   const parts = [];
   if (edited) parts.push("This is the edited copy with all changes accepted.");
   else if (findings.some((one) => one.became !== null))
     parts.push("Each finding says whether the edited copy still has it.");
   else if (findings.length > 0) parts.push("Nothing was changed. Choose a form, or leave it to the editor.");
+  if (mayKeep && findings.some(mayBeKept))
+    parts.push("If something stays on purpose, say so, and the author sees it with the delivery.");
   if (language !== null && language !== "en") parts.push("Only checks that work in any language were made.");
   return parts.join(" ");
 }
+
+/** What counts and is still there. */
+const mayBeKept = ({ folded, became }: ReportedFinding): boolean => !folded && became !== "gone";
+
+/** Keeps one finding on purpose, or takes that back. */
+function Keep({ finding, orderId, fileId }: { finding: ReportedFinding; orderId: string; fileId: string }) {
+  const fetcher = useFetcher<{ done?: string; error?: ProblemData }>();
+  const isKept = finding.keptFor !== null;
+  return (
+    <fetcher.Form method="post" className={styles.keep}>
+      <KeepFields orderId={orderId} fileId={fileId} ids={[finding.id]} />
+      {isKept ? null : (
+        <TextInput
+          name="reason"
+          size="xs"
+          maxLength={300}
+          aria-label={`Why it stays: ${finding.message}`}
+          placeholder="Reason (optional)"
+        />
+      )}
+      <Button
+        type="submit"
+        name="kept"
+        value={isKept ? "no" : "yes"}
+        variant={isKept ? "subtle" : "default"}
+        size="xs"
+        disabled={fetcher.state !== "idle"}
+        data-key="p"
+      >
+        {isKept ? "Undo" : "Keep on purpose"}
+      </Button>
+      <span role="status" className="soft small">
+        {fetcher.data?.done}
+      </span>
+      {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
+    </fetcher.Form>
+  );
+}
+
+/** Keeps all findings of a group that aren't kept yet. */
+function KeepGroup({
+  findings,
+  orderId,
+  fileId,
+}: {
+  findings: readonly ReportedFinding[];
+  orderId: string;
+  fileId: string;
+}) {
+  const fetcher = useFetcher<{ done?: string; error?: ProblemData }>();
+  const open = findings.filter((one) => mayBeKept(one) && one.keptFor === null);
+  if (open.length < 2) return null;
+  return (
+    <fetcher.Form method="post" className={styles.keep}>
+      <KeepFields orderId={orderId} fileId={fileId} ids={open.map(({ id }) => id)} />
+      <TextInput
+        name="reason"
+        size="xs"
+        maxLength={300}
+        aria-label="Why all of these stay"
+        placeholder="Reason (optional)"
+      />
+      <Button type="submit" name="kept" value="yes" variant="subtle" size="xs" disabled={fetcher.state !== "idle"}>
+        Keep all {open.length} on purpose
+      </Button>
+      {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
+    </fetcher.Form>
+  );
+}
+
+const KeepFields = ({ orderId, fileId, ids }: { orderId: string; fileId: string; ids: readonly string[] }) => (
+  <>
+    <input type="hidden" name="intent" value="keep_findings" />
+    <input type="hidden" name="orderId" value={orderId} />
+    <input type="hidden" name="fileId" value={fileId} />
+    <input type="hidden" name="ids" value={ids.join(" ")} />
+  </>
+);
 
 function OneFinding({
   finding,
   mayChoose,
   mayAsk,
   opens,
+  sourceFileId,
   ...of
 }: {
   finding: CheckReport["findings"][number];
@@ -96,19 +186,26 @@ function OneFinding({
   mayChoose: boolean;
   mayAsk: boolean;
   opens: boolean;
+  /** The manuscript in which this reader may keep findings on purpose; null if they may not. */
+  sourceFileId: string | null;
 }) {
-  const { message, places, total, became, choice } = finding;
+  const { message, places, total, became, choice, keptFor } = finding;
   const rest = places.slice(SHOWN);
+  const shown = became ?? (keptFor === null ? null : "kept");
+  const keeps = sourceFileId !== null && mayBeKept(finding);
   return (
-    <li>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its key works while it has the focus
+    <li {...(keeps ? { "data-entry": true, tabIndex: 0, "aria-label": message } : {})}>
       <p className={styles.message}>
         {message}
-        {became ? (
-          <span className={styles.became} data-left={became === "left" || undefined}>
-            {became === "left" ? "Still there" : "Gone"}
+        {shown ? (
+          <span className={styles.became} data-left={shown === "left" || undefined}>
+            {BECAME[shown]}
           </span>
         ) : null}
       </p>
+      {keptFor ? <p className="small">Reason: {keptFor}</p> : null}
+      {keeps && sourceFileId ? <Keep finding={finding} orderId={of.orderId} fileId={sourceFileId} /> : null}
       {choice && mayChoose ? <ChooseForm choice={choice} {...of} /> : null}
       {choice && mayAsk ? <AskAuthor choice={choice} /> : null}
       {choice?.said && !mayChoose ? <Said {...choice.said} /> : null}

@@ -17,6 +17,10 @@ export function placeHref(report: URLSearchParams, { block, from, to }: Spot, fi
   return `?${query}${first === undefined ? "#place" : ""}`;
 }
 
+/** The same from elsewhere on the page of the file's order. */
+export const placeAt = (fileId: string, spot: Spot): string =>
+  placeHref(new URLSearchParams({ view: "check", file: fileId }), spot);
+
 /** The manuscript's text at one place of a finding. */
 export function PlacePage({ view }: { view: PlaceView }) {
   const { name, spot, passage } = view;

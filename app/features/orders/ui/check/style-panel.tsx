@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useId } from "react";
-import { useFetcher } from "react-router";
+import { useId } from "react";
+import { Link, useFetcher } from "react-router";
 import { titleOf } from "#app/features/style-sheets/rules/entry.ts";
 import { EntryFields, typedOf } from "#app/features/style-sheets/ui/entry-fields.tsx";
 import { count } from "#app/platform/rules/core/count.ts";
@@ -10,6 +10,8 @@ import { Fold } from "#app/ui/fold.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import type { StyleEntry } from "../../server/style-sheet/style-view.ts";
 import styles from "./check.module.css";
+import { placeAt } from "./place-page.tsx";
+import { runKey } from "./run-key.ts";
 
 const FROM: Readonly<Record<StyleEntry["from"], string>> = {
   author: "Chosen by the author.",
@@ -93,28 +95,6 @@ export function StylePanel({
   );
 }
 
-/** The keys of an entry that has the focus: its buttons have them as `data-key`. */
-function runKey(event: KeyboardEvent<HTMLElement>): void {
-  const row = event.target as HTMLElement;
-  if (!row.matches("[data-entry]") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-entry]")].filter((one) =>
-    one.checkVisibility(),
-  );
-  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-  const button = event.key === "n" ? "[data-new] summary" : `[data-key="${CSS.escape(event.key)}"]`;
-  const target = step
-    ? rows[rows.indexOf(row) + step]
-    : (event.key === "n" ? event.currentTarget : row).querySelector<HTMLElement>(`${button}, ${button} summary`);
-  if (!target) return;
-  event.preventDefault();
-  if (step) target.focus();
-  else {
-    target.click();
-    target.closest("details")?.querySelector("input:not([type=hidden])")?.scrollIntoView({ block: "nearest" });
-    target.closest("details")?.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
-  }
-}
-
 type Of = { orderId: string; mayAsk: boolean; answer: FormAnswer | undefined };
 
 function Entries({ title, entries, ...of }: { title: string; entries: readonly StyleEntry[] } & Of) {
@@ -161,7 +141,7 @@ function Entry({ entry, orderId, mayAsk, answer }: { entry: StyleEntry } & Of) {
             // The list never changes while it's shown.
             <li key={i}>
               {place.section ? <span className="soft">{place.section} </span> : null}
-              <q>{place.text}</q>
+              <q>{place.at ? <Link to={placeAt(place.at.fileId, place.at.spot)}>{place.text}</Link> : place.text}</q>
             </li>
           ))}
         </ul>

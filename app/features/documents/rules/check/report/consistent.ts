@@ -18,32 +18,57 @@ export type Compared = {
   before: number;
   /** Those that the edited copy no longer has. */
   gone: number;
-  /** Those that it still has. */
+  /** Those that it still has because the editor said so. */
+  kept: Finding[];
+  /** Those that it still has, and nobody said why. */
   left: Finding[];
-  /** Findings that only the edited copy has. */
+  /** Findings that only the edited copy has, without and with those that the editor keeps. */
   fresh: Finding[];
+  freshKept: Finding[];
 };
 
 /**
  * What became of a manuscript's findings in its edited copy. Findings that are only worth a look don't count.
  * @param before those of the manuscript @param after those of the copy, checked by the same version of the rules
+ * @param isKept whether the editor keeps it on purpose
  */
-export function compareChecks(before: readonly Finding[], after: readonly Finding[]): Compared {
+export function compareChecks(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  isKept: (finding: Finding) => boolean = () => false,
+): Compared {
   const sure = before.filter((one) => !one.folded);
   const now = new Set(after.map(keyOf));
   const then = new Set(before.map(keyOf));
-  const left = sure.filter((one) => now.has(keyOf(one)));
+  const still = sure.filter((one) => now.has(keyOf(one)));
+  const fresh = after.filter((one) => !one.folded && !then.has(keyOf(one)));
   return {
     before: sure.length,
-    gone: sure.length - left.length,
-    left,
-    fresh: after.filter((one) => !one.folded && !then.has(keyOf(one))),
+    gone: sure.length - still.length,
+    kept: still.filter(isKept),
+    left: still.filter((one) => !isKept(one)),
+    fresh: fresh.filter((one) => !isKept(one)),
+    freshKept: fresh.filter(isKept),
   };
 }
 
-/** The same in counts, which stay when the texts are deleted. */
-export type CheckOutcome = { before: number; gone: number; left: number; fresh: number };
-export const outcomeOf = (it: Compared): CheckOutcome => ({ ...it, left: it.left.length, fresh: it.fresh.length });
+/** The same in counts, which stay when the texts are deleted. Older ones don't say what was kept: nothing was. */
+export type CheckOutcome = {
+  before: number;
+  gone: number;
+  kept?: number;
+  left: number;
+  fresh: number;
+  freshKept?: number;
+};
+export const outcomeOf = ({ before, gone, kept, left, fresh, freshKept }: Compared): CheckOutcome => ({
+  before,
+  gone,
+  kept: kept.length,
+  left: left.length,
+  fresh: fresh.length,
+  freshKept: freshKept.length,
+});
 
 /** How many findings each group has, and the first of them in words. */
 export type CheckSummary = { group: Group; count: number; first: string[] }[];

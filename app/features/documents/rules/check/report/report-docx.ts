@@ -4,8 +4,11 @@ import type { ParagraphSpec } from "../../docx/docx-spec.ts";
 import type { Finding } from "../finding.ts";
 import { introOf, sectionsOf } from "./report.ts";
 
+/** A finding, and what the report says about it besides: "Kept on purpose. Reason: ...". */
+export type SaidFinding = Finding & { status?: string };
+
 /** The report as a Word file. @param name of the manuscript */
-export function reportDocx(name: string, findings: readonly Finding[]): Buffer {
+export function reportDocx(name: string, findings: readonly SaidFinding[]): Buffer {
   const paragraphs: ParagraphSpec[] = [
     { heading: 1, text: "Consistency check" },
     { text: `${name}: ${introOf(findings)}` },
@@ -13,7 +16,7 @@ export function reportDocx(name: string, findings: readonly Finding[]): Buffer {
   for (const section of sectionsOf(findings)) {
     paragraphs.push({ heading: 2, text: section.title });
     for (const one of section.findings) {
-      paragraphs.push({ text: one.message });
+      paragraphs.push({ text: one.status ? `${one.message} (${one.status})` : one.message });
       for (const place of one.places)
         paragraphs.push({ text: `    ${place.section ? `${place.section}: ` : ""}… ${place.text} …` });
       if (one.total > one.places.length)

@@ -15,6 +15,9 @@ export function sectionsOf<T extends Finding>(findings: readonly T[]): { title: 
   );
 }
 
+/** What became of a finding in the edited copy. */
+export const BECAME = { gone: "Made consistent", kept: "Kept on purpose", left: "Still there" } as const;
+
 /** What a report begins with. */
 export function introOf(findings: readonly Finding[]): string {
   const sure = findings.filter((one) => !one.folded).length;
