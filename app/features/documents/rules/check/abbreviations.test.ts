@@ -32,6 +32,16 @@ test.each<[string, string[]]>([
   ["The body mass index (BMI) is high. One BMI, two BMIs.", []],
   ["The Department of Public Works (DPW) is old. One DPW, two DPWs.", []],
   ["The randomised controlled trial (RCT) is old. One RCT, two RCTs.", []],
+  // Explained in brackets, with others or with other letters.
+  ["Row- and column-compressed formats (CSR and CSC, respectively) are old. A CSR, a CSC, one CSR, one CSC.", []],
+  ["The Information Working Group (APEC TEL) met. The TEL said so. The TEL went on.", []],
+  ["Open source software (FLOSS) is free. One FLOSS, two FLOSS.", []],
+  ["It turned to a CSR, CSC, or COO matrix. A COO matrix.", ["never-defined: COO"]],
+  // Contents that were typed, and where authors work.
+  ["Applying the SVR criteria\t56", []],
+  ["1 School of Law, University of Bonn, CNRX, 53113 Bonn; 2 Institute of Physics, CNRX, 33400 Talence; 3 CNRX.", []],
+  // One word has a sense of its own.
+  ["A coordinate (COO) is made. One COO, two COOs. We saw the coordinate again.", []],
   // What needs no definition, or isn't an abbreviation.
   ["The EU and the UK have DNA. The EU and the UK have an ISBN.", []],
   ["Chapter XXX and Henry VIII, Chapter XXX and Henry VIII.", []],

@@ -1,4 +1,4 @@
-import { BLOT, proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import { BLOT, isAffiliation, proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
 import { inOrder } from "./styles.ts";
 import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
 
@@ -17,7 +17,7 @@ const KNOWN = new Set(
     "EU UK US USA UN UAE USSR NATO UNESCO UNICEF WHO OECD NASA NHS BBC CNN IBM FBI CIA WTO IMF ILO NGO NGOs CEO CFO HR PR IT ICT AI TV CD DVD PC ID IDs IQ FAQ URL URLs HTML XML JSON CSV PDF SQL API APIs GPU GPUs CPU CPUs RAM USB LED LEDs LCD GPS SMS WWW HTTP HTTPS TCP IP " +
     "ISBN ISSN ISO DOI DOIs ORCID ANSI IEEE DIN APA MLA ACM DNA RNA mRNA tRNA cDNA HIV AIDS COVID SARS ATP pH PCR UV IR AM PM BC AD BCE CE OK " +
     "SD SE SEM CI CIs ANOVA ANCOVA MANOVA OLS df ns NS NA VIP QR SPSS SAS STATA MATLAB LISREL AMOS NVIVO R II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXX " +
-    "ASCII CSS RTF SDK SDKs XSL XSLT XHTML DOM JDK JVM RGB JPEG PNG GIF TIFF MP3 ZIP FTP SSH VPN WiFi DNS OS GUI IDE RAM ROM BIOS SSD LAN WAN ASEAN APEC UNDP UNCTAD UNHCR WIPO ITU IAEA FAO G7 G20 BRICS BMW SAP USB " +
+    "ASCII CSS RTF SDK SDKs XSL XSLT XHTML DOM JDK JVM RGB JPEG PNG GIF TIFF MP3 ZIP FTP SSH VPN WiFi DNS OS GUI IDE RAM ROM BIOS SSD LAN WAN ASEAN APEC UNDP UNCTAD UNHCR WIPO ITU IAEA FAO G7 G20 BRICS BMW SAP USB ECMA WHOIS " +
     "PhD MSc BSc MA BA MBA MD BSc MPhil EdD JD LLB LLM RN Dr Mr Mrs Ms USD EUR GBP AUD CAD JPY CHF Inc Ltd LLC GmbH TODO XXX REF TBD FIXME NB PS ie eg et al"
   ).split(" "),
 );
@@ -65,6 +65,8 @@ type Entry = {
   /** Uses of the long form. */
   longAgain: Place[];
   listed: boolean;
+  /** Where it's first in brackets by itself, after words with other letters: "software (FLOSS)". */
+  bracketed: Spot | null;
 };
 
 const ABSTRACT =
@@ -80,7 +82,8 @@ function collect(manuscript: CheckText): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const entryOf = (form: string): Entry => {
     let entry = entries.get(form);
-    if (!entry) entries.set(form, (entry = { form, definitions: [], uses: [], longAgain: [], listed: false }));
+    if (!entry)
+      entries.set(form, (entry = { form, definitions: [], uses: [], longAgain: [], listed: false, bracketed: null }));
     return entry;
   };
   const small = new Set<string>();
@@ -106,7 +109,10 @@ function collect(manuscript: CheckText): Map<string, Entry> {
       const quoted = plain[at] === BLOT;
       const long = quoted ? null : definitionAt(plain, at, at + written.length, form);
       if (long === null) {
-        entryOf(form).uses.push(quoted ? { ...place, zone: "aside" } : place);
+        const entry = entryOf(form);
+        if (!quoted && isBracketed(plain, at, at + written.length)) entry.bracketed ??= place.spot;
+        if (!quoted && isNamedWithOthers(plain, at)) entry.listed = true;
+        entry.uses.push(quoted ? { ...place, zone: "aside" } : place);
       } else if (zone === "aside") entryOf(form).listed = true;
       else entryOf(form).definitions.push({ ...place, long: long.text, from: long.from, firm: long.firm });
     }
@@ -130,11 +136,36 @@ const isAbbreviation = (form: string): boolean =>
   /\p{Lu}.*\p{Lu}/u.test(form) &&
   !/^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+$/u.test(form);
 
-function zoneOf({ kind, section }: Block): Zone {
+const zones = new WeakMap<Block, Zone>();
+function zoneOf(block: Block): Zone {
+  let zone = zones.get(block);
+  if (zone === undefined) zones.set(block, (zone = findZone(block)));
+  return zone;
+}
+
+/** A line of a table of contents that was typed. */
+const CONTENTS_LINE = /\t[\s.…]{0,200}\d{1,4}\s{0,9}$/;
+function findZone({ kind, section, text }: Block): Zone {
+  if (text.length < 300 && CONTENTS_LINE.test(text.slice(-210))) return "aside";
+  if (isAffiliation(text)) return "aside";
   if (kind === "cell" || kind === "caption" || kind === "note" || kind === "heading") return "aside";
   if (ABSTRACT.test(section)) return "abstract";
   if (BACK.test(section)) return "aside";
   return section === "" ? "front" : "body";
+}
+
+/** In brackets by itself, after a word: the author explains it, if in another language or with other letters. */
+const isBracketed = (text: string, from: number, to: number): boolean =>
+  text[from - 1] === "(" && text[to] === ")" && /\p{L}\s?$/u.test(text.slice(Math.max(0, from - 4), from - 1));
+
+/** "row- and column-compressed formats (CSR and CSC, respectively)", and the names of groups: "Working Group (APEC TEL)". */
+const NAMED = /^(?:\p{Lu}{2,8}(?:,\s\p{Lu}{2,8}){0,5},?\sand\s\p{Lu}{2,8},?\srespectively|\p{Lu}{2,8}\s\p{Lu}{2,8})$/u;
+function isNamedWithOthers(text: string, at: number): boolean {
+  const from = text.slice(Math.max(0, at - 80), at).lastIndexOf("(");
+  if (from < 0) return false;
+  const begin = Math.max(0, at - 80) + from + 1;
+  const end = text.slice(at, at + 100).indexOf(")");
+  return end >= 0 && NAMED.test(text.slice(begin, at + end));
 }
 
 /** How far before an abbreviation its long form may begin. */
@@ -169,7 +200,8 @@ function definitionAt(
     const start = Math.max(0, from - named[0].length - REACH);
     const head = text.slice(start, from - named[0].length);
     const found = longFormAtEnd(head, form);
-    if (found !== null && head.slice(found).trim().length >= form.length + 3)
+    // "A CSR, CSC, or COO matrix" names one of several.
+    if (found !== null && !/,|\p{Lu}{2}/u.test(head.slice(found)) && head.slice(found).trim().length >= form.length + 3)
       return { text: head.slice(found).trim(), from: start + found, firm: false };
   }
   const told =
@@ -322,7 +354,7 @@ function judge(entry: Entry): Found[] {
   const definitions = entry.definitions;
   const running = uses.filter(({ zone }) => zone === "body" || zone === "abstract");
   if (definitions.length === 0) {
-    if (!listed && !KNOWN.has(form) && running.length >= 2 && isPlainAbbreviation(form))
+    if (!listed && entry.bracketed === null && !KNOWN.has(form) && running.length >= 2 && isPlainAbbreviation(form))
       add(
         "never-defined",
         `“${form}” is used ${times(running.length)} and never defined.`,
@@ -365,7 +397,10 @@ function judge(entry: Entry): Found[] {
     if (isBefore(first.spot, use.spot))
       add("defined-used-once", `“${form}” is defined, and used only once after that.`, [wide(first), use.spot]);
   }
-  const early = running.filter(({ spot }) => isBefore(spot, first.spot));
+  const { bracketed } = entry;
+  const early = running.filter(
+    ({ spot }) => isBefore(spot, first.spot) && (bracketed === null || isBefore(spot, bracketed)),
+  );
   if (early.length > 0 && !listed)
     add(
       "used-before-defined",
@@ -379,7 +414,8 @@ function judge(entry: Entry): Found[] {
       isBefore(first.spot, spot) &&
       !definitions.some((one) => one.spot.block === spot.block && Math.abs(one.from - spot.from) < 3),
   );
-  if (again.length > 0)
+  // A single word has a sense of its own: "coordinate (COO)".
+  if (again.length > 0 && /[\s-]/.test(first.long))
     add(
       "long-form-again",
       `“${first.long}” is written out ${times(again.length)} after “${form}” was defined.`,

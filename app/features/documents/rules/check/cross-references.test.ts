@@ -62,3 +62,11 @@ test("equations, sections with typed and automatic numbers, and appendices", () 
   ]);
   expect(messages("Section 2 sets it out. Section 12 of the Act applies.", ...blocks)).toEqual([]);
 });
+
+test("a document that is an appendix itself mentions those of another", () => {
+  const text = "Have they signed Appendix C?";
+  expect(messages(heading("Appendix B"), text)).toEqual([]);
+  expect(messages("First.", heading("Appendix A"), heading("Appendix B"), `${text} See Appendices A and B.`)).toEqual([
+    "Appendix C is mentioned and isn't there.",
+  ]);
+});

@@ -87,7 +87,10 @@ export const crossReferences: Rule = ({ blocks }) => {
   checkSections(blocks, mentions.Section, add);
   // Without headings, an appendix has nothing to be recognized by.
   const hasHeadings = blocks.some((one) => one.kind === "heading");
-  checkMissing("Appendix", appendicesIn(blocks), mentions.Appendix, add, !hasHeadings);
+  const appendices = appendicesIn(blocks);
+  // A document that is an appendix itself mentions those of another.
+  const isAppendix = appendices.length === 1 && appendices[0]?.spot.block === 0;
+  checkMissing("Appendix", appendices, mentions.Appendix, add, !hasHeadings || isAppendix);
   return found;
 };
 

@@ -26,6 +26,11 @@ describe("numbers", () => {
     expect(found(heading("1 A"), heading("1.1 B", 2), heading("1.3 C", 2))).toEqual(["number-gap: 1.3 C"]);
   });
 
+  test("a heading that's as long as a paragraph has a number too", () => {
+    const long = `2 ${"Two and all that comes with it ".repeat(20)}`;
+    expect(found(heading("1 One"), heading(long), heading("3 Three"), heading("4 Four"))).toEqual([]);
+  });
+
   test("a title without a style, and numbers that the word processor counts", () => {
     expect(found(heading("1 One"), "2 Two", heading("3 Three"), heading("4 Four"))).toEqual([]);
     expect(found(heading("One", 1, "1"), heading("Two", 1, "2"), heading("Four", 1, "4"))).toEqual([]);
@@ -53,6 +58,8 @@ describe("capitals", () => {
 
 describe("lists and captions", () => {
   test.each<[string, Parameters<typeof checkText>, string[]]>([
+    ["bullets inside", [item("one;", "a)"), item("two;", "b)"), item("if", "c)"), item("three"), item("four")], []],
+    ["an end without a mark", [item("one,"), item("two,"), item("three")], []],
     ["one with a full stop", [item("one"), item("two"), item("three."), item("four")], ["list-closing: three."]],
     ["semicolons and a full stop", [item("one;"), item("two; and"), item("three.")], []],
     ["the last closes the sentence", [item("one"), item("two"), item("three.")], []],

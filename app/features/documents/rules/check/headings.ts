@@ -38,7 +38,11 @@ function numbersOf(blocks: readonly Block[]): {
       continue;
     }
     // Numbered paragraphs with a heading's style.
-    if (text.length > LONGEST_TITLE) continue;
+    if (text.length > LONGEST_TITLE) {
+      const long = NUMBER.exec(text)?.[1];
+      if (long !== undefined) elsewhere.add(long);
+      continue;
+    }
     const own = /\d/.test(label) ? label.replace(/^\D+(?=\d)|[.):\s]+$/g, "") : null;
     const number = own ?? NUMBER.exec(text)?.[1];
     if (number === undefined) bare.push({ at, level });
@@ -110,6 +114,14 @@ function listMarks({ blocks }: CheckText): Found[] {
       // The numbers begin again.
       end();
       list.push(at);
+    } else if (
+      list.length > 0 &&
+      blocks[list[0] as number]?.level === level &&
+      shapeOf(blocks[list[0] as number]?.label ?? "") !== shapeOf(label)
+    ) {
+      // Bullets after numbers are a list inside, whatever its level says.
+      end();
+      list.push(at);
     } else if (list.length > 0 && blocks[list[0] as number]?.level !== level) {
       // An inner list is on its own, and ends the outer one's run.
       if ((blocks[list[0] as number]?.level ?? 0) < level) continue;
@@ -120,6 +132,9 @@ function listMarks({ blocks }: CheckText): Found[] {
   end();
   return found;
 }
+
+/** How a label is written: "1." and "12." alike, and "(a)" otherwise. */
+const shapeOf = (label: string): string => label.replace(/\d+/g, "1").replace(/\p{L}+/gu, "a");
 
 /** Longer lists are notes or references that were made lists. */
 const MOST_ITEMS = 40;
@@ -134,7 +149,11 @@ function oneList(blocks: readonly Block[], list: readonly number[]): Found[] {
     const mark = closing(block.text);
     // The last item may close the sentence, and the one before has "and"; a colon opens an inner list.
     if (/[:?!…：？！]/.test(mark) || /(?:[,;]|\b)\s*(?:and|or)\s*$/.test(block.text)) continue;
-    if (i === list.length - 1 && mark === ".") continue;
+    const isLast = i === list.length - 1;
+    if (isLast && mark === ".") continue;
+    // Its sentence goes on in a list inside, or ends with the list.
+    if (isLast && mark === "" && (blocks[at + 1]?.kind === "list" || count.all.every(({ form }) => /[,;]/.test(form))))
+      continue;
     const trimmed = block.text.trimEnd().length;
     count.add(mark, mark === "" ? "no mark" : mark, { block: at, from: Math.max(0, trimmed - 1), to: trimmed });
   }

@@ -1,13 +1,14 @@
 import { isMarked, proseOf, spotOf, type Part, type Prose, type Word } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
-import type { Block, Found, Rule } from "./finding.ts";
+import type { Block, CheckText, Found, Rule } from "./finding.ts";
 
 /** Numbers, units, and symbols that are written in two ways. */
 export const numbers: Rule = (manuscript) => {
   const parts = proseOf(manuscript).parts.filter(({ block, plain }) => RUNNING.has(block.kind) && /\d/.test(plain));
   return [
     ...separators(parts),
-    ...decimals(parts),
+    // In a language with decimal commas, what has a point is often a number of a clause.
+    ...decimals(parts).map((found) => (hasDecimalPoints(manuscript) ? found : { ...found, folded: true })),
     ...units(parts),
     ...percents(parts),
     ...ranges(parts),
@@ -96,6 +97,8 @@ const isAfterOther = (text: string, at: number, it: string): boolean =>
 
 const UNIT =
   "km|cm|mm|µm|μm|um|nm|kg|mg|µg|μg|ng|ml|mL|ML|µl|μl|µL|μL|dl|dL|cl|cL|nL|ms|min|hrs?|Hz|hz|kHz|khz|KHz|MHz|Mhz|mhz|GHz|Ghz|kPa|kpa|MPa|hPa|kJ|kW|MW|mV|kV|mA|mol|mmol|nM|mM|µM|μM|dB|db|eV|keV|MeV|GB|MB|kB|TB|bp|kDa|rpm|kcal|kWh|kwh|KG|Kg|KM|Km|Kcal|KWh|KPa|HZ|DB|cc|ppm|ha|lb|lbs|ft|sec";
+
+const hasDecimalPoints = ({ language }: CheckText): boolean => language === null || language === "en";
 
 function decimals(parts: readonly Part[]): Found[] {
   const count = new StyleCount();

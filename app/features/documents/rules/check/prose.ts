@@ -94,6 +94,15 @@ export function isMarked(block: Block, mark: Mark["mark"], from: number, to: num
   return low > 0 && (list[low - 1] as Mark).to >= to;
 }
 
+const INSTITUTION =
+  /\b(?:Univ(?:ersi\p{L}{1,6})?|Institut\p{L}{0,3}|Department|Laborator\p{L}{1,4}|School|Faculty|Hospital|College)\b/gu;
+const POSTCODE = /(?<!\d)\d{4,6}(?!\d)/g;
+/** Where authors work: names of places that nobody explains, written as they are. */
+export const isAffiliation = (text: string): boolean => {
+  const head = text.slice(0, 2_000);
+  return (head.match(INSTITUTION)?.length ?? 0) >= 3 && (head.match(POSTCODE)?.length ?? 0) >= 2;
+};
+
 /** Addresses of the web, DOIs, and addresses of people. */
 const ADDRESS =
   /(?:https?:\/\/|www\.|doi:\s?|\b10\.\d{4,9}\/)[^\s\u00a0<>"”]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gi;

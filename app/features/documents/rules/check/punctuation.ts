@@ -1,4 +1,4 @@
-import { BLOT, isMarked, isWordCharacter, proseOf, spotOf, type Part } from "./prose.ts";
+import { BLOT, isAffiliation, isMarked, isWordCharacter, proseOf, spotOf, type Part } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
 import type { Block, Found, Rule, Spot } from "./finding.ts";
 
@@ -10,7 +10,10 @@ export const punctuation: Rule = (manuscript) => {
   // Other languages have other marks, and a program's source leaves some behind.
   const sure = english && manuscript.exact;
   return [
-    ...straightAndCurly(running),
+    ...straightAndCurly(running).map((found) =>
+      // A quotation in another language keeps its own.
+      english || found.rule !== "straight-quotes" ? found : { ...found, folded: true },
+    ),
     ...levels(running),
     ...[...unbalancedQuotes(running), ...brackets(running), ...dashes(running)].map((found) =>
       sure ? found : { ...found, folded: true },
@@ -165,7 +168,7 @@ function dashes(parts: readonly Part[]): Found[] {
     " - ": "word - word",
   };
   for (const part of parts) {
-    if (part.block.kind === "caption" || !/[—–]| -/.test(part.plain)) continue;
+    if (part.block.kind === "caption" || !/[—–]| -/.test(part.plain) || isAffiliation(part.block.text)) continue;
     for (const match of part.plain.matchAll(
       /[\p{L}\p{N})”’%.,\ufffc]([ \u00a0\u2009]?)([—–-])([ \u00a0\u2009]?)(?=[\p{L}“‘(\ufffc])/gu,
     )) {

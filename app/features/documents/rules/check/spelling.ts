@@ -279,7 +279,8 @@ function namesInTwoSpellings(prose: Prose, manuscript: CheckText): Found[] {
     // A title's capitals aren't names', and a sentence's aren't.
     const inText = uses
       .map((at) => prose.words[at] as Word)
-      .filter(({ part }) => (prose.parts[part] as Part).block.kind !== "heading");
+      // Half of a compound has a form of its own: "Inter-University".
+      .filter(({ part, next }) => next !== "-" && (prose.parts[part] as Part).block.kind !== "heading");
     if (inText.some(({ capital }) => capital)) names.set(form, inText);
   }
   const listed = lazily(() => inReferences(manuscript));

@@ -4,8 +4,16 @@ import type { Found, Rule, Spot } from "./finding.ts";
 /** Words and hyphens: compounds and prefixes in several forms, doubled words, terms with and without a capital. */
 export const words: Rule = (manuscript) => {
   const prose = proseOf(manuscript);
-  return [...compounds(prose), ...doubledWords(prose), ...capitals(prose)];
+  return [
+    ...compounds(prose).map((found) => (manuscript.exact || !isOnceClosed(found) ? found : { ...found, folded: true })),
+    ...doubledWords(prose),
+    ...capitals(prose),
+  ];
 };
+
+/** Where spaces are guessed, a single word without one may have lost it, or name a command: "theoremstyle". */
+const isOnceClosed = ({ forms }: Found): boolean =>
+  forms.slice(1).every(({ form, count }) => count === 1 && !/[\s-]/.test(form));
 
 /** Words that join no compound with an open form: "may be" isn't "maybe", "set up" isn't "setup". */
 const LOOSE = new Set(

@@ -141,3 +141,21 @@ test("a slip is one letter more, less, or other, or two swapped", () => {
   expect(isSlip("smith", "smith")).toBe(false);
   expect(isSlip("smith", "jones")).toBe(false);
 });
+
+test("papers in one file have lists of their own, and a line without a full stop is no entry", () => {
+  const work = "Adler, B., & Moss, H. (2009). Two views of kinship. Studies in Practice, 14(2), 10–20.";
+  const said = (...blocks: Parameters<typeof checkText>) =>
+    citations(checkText("It was so (Adler & Moss, 2009).", ...blocks), NO_OPTIONS)
+      .filter((one) => !one.folded)
+      .map(({ rule }) => rule);
+  const others = ["Berg", "Cole", "Dorn", "Eder", "Falk"].map((name) =>
+    entry(`${name}, B. (2009). A view of ${name}. Studies in Practice, 14(2), 10–20.`),
+  );
+  expect(said(entry(work), ...others, entry(work))).toContain("entry-twice");
+  const heading = { kind: "heading" as const, text: "Second paper", level: 1 };
+  expect(said(entry(work), ...others, heading, entry(work))).not.toContain("entry-twice");
+  expect(said(...others, entry("Colebrook, B. Notes on the harvest. Studies in Practice, 3, 1–9."))).toContain(
+    "no-year",
+  );
+  expect(said(...others, entry("New Cases, Deaths and Relative Survival View Data Table"))).not.toContain("no-year");
+});

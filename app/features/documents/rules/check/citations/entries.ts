@@ -4,6 +4,8 @@ import type { Block } from "../finding.ts";
 /** An entry of the reference list, as far as it can be read. */
 export type Entry = {
   block: number;
+  /** Which of the document's lists it's in: a heading between entries begins another. */
+  list: number;
   text: string;
   /** Its number in a numbered list, or null. */
   number: number | null;
@@ -32,9 +34,11 @@ export function entriesOf(blocks: readonly Block[]): Entry[] {
   const entries: Entry[] = [];
   /** The authors of the entry before, as it has them. */
   let names = "";
+  let list = 0;
   for (const [block, { kind, text, label }] of blocks.entries()) {
+    if (kind === "heading" && entries.at(-1)?.list === list) list++;
     if (kind !== "reference" || text.trim().length < 20) continue;
-    const entry = parse(block, text.slice(0, 2_000), label, names);
+    const entry = { ...parse(block, text.slice(0, 2_000), label, names), list };
     names = entry.names;
     entries.push(entry);
   }
@@ -44,7 +48,7 @@ export function entriesOf(blocks: readonly Block[]): Entry[] {
 /** Dashes for the authors of the entry before. */
 const SAME_AUTHORS = /^\s*(?:[—―]{1,3}|[-–_]{2,6})(?=[\s.,;:(])/;
 
-function parse(block: number, text: string, label: string, before: string): Entry & { names: string } {
+function parse(block: number, text: string, label: string, before: string): Omit<Entry, "list"> & { names: string } {
   const typed = NUMBERED.exec(text);
   const number = typed
     ? Number(typed[1] ?? typed[2] ?? typed[3] ?? typed[4])

@@ -12,7 +12,8 @@ export function incomplete(entries: readonly Entry[], add: Add): void {
   if (withYear >= 4 && withYear >= entries.length * 0.8)
     for (const one of without)
       add("no-year", `The entry ${nameOf(one)} has no year.`, [spotOf(one)], {
-        folded: !one.sure || CASE.test(one.text),
+        // What has no full stop is a heading or a link among the entries.
+        folded: !one.sure || CASE.test(one.text) || !one.text.includes("."),
       });
   const articles = entries.filter((one) => one.hasVolume);
   const paged = articles.filter((one) => one.hasPages);
@@ -46,7 +47,9 @@ export function duplicates(entries: readonly Entry[], add: Add): Map<Entry, Entr
     const first = keys.map((key) => known.get(key)).find((it) => it !== undefined);
     if (first && isSameWork(one, first)) {
       copies.set(one, first);
-      add("entry-twice", `${labelOf(one)} is in the list twice.`, [spotOf(one), spotOf(first)]);
+      // Papers in one file have lists of their own.
+      const folded = one.list !== first.list;
+      add("entry-twice", `${labelOf(one)} is in the list twice.`, [spotOf(one), spotOf(first)], { folded });
     } else for (const key of keys) if (!known.has(key)) known.set(key, one);
   }
   return copies;
