@@ -146,7 +146,10 @@ function kindOf(paragraph: Paragraph, text: string, marks: Block["marks"], label
 /** "Table 1. Sample by group" and the like, but not "Table 1 shows". */
 const CAPTION =
   /^\s*(?:[Tt]able|TABLE|[Ff]igure|FIGURE|[Ff]ig\.?|FIG\.?|[Ss]cheme|[Bb]ox|[Pp]late|[Cc]hart|[Mm]ap)\s+(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})?[a-z]?(?:\s*(?:[.:|\u2013\u2014\t\n]|$)|\s+(?=\p{Lu}\p{L}|[A-Z]\s|\((?!\p{L}\))))/u;
-const isCaption = (text: string): boolean => text.length < 1_500 && CAPTION.test(text);
+/** "Figure 2." and "Figure 2:" begin no sentence, so what follows may be as long as a page. */
+const NUMBERED_CAPTION = /^\s*\p{L}{2,7}\.?\s+(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})?[a-z]?\s*[.:|](?!\d)/u;
+const isCaption = (text: string): boolean =>
+  CAPTION.test(text) && (text.length < 1_500 || (text.length < 10_000 && NUMBERED_CAPTION.test(text)));
 
 /** The properties that name people. */
 const CORE =

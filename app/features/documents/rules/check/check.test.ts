@@ -42,6 +42,13 @@ describe("what the check reads", () => {
     expect(text.trackedChanges).toBe(2);
   });
 
+  test("a caption as long as a page, and a paragraph that begins like one", () => {
+    const long = "It has a part for each site, and the parts are alike. ".repeat(50);
+    expect(
+      modelCheckText(readText(`Figure 2. Sites. ${long}\n\nTable 2 Shows. ${long}`)).blocks.map(({ kind }) => kind),
+    ).toEqual(["caption", "text"]);
+  });
+
   test("plain text and Markdown", () => {
     expect(modelCheckText(readText("Methods\n\nWe saw it.")).blocks.map(({ text }) => text)).toEqual([
       "Methods",

@@ -27,6 +27,8 @@ export type Entry = {
 };
 
 const NUMBERED = /^\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)]|(\d{1,3})\s(?=\p{Lu}))\s*/u;
+/** More of an entry isn't read. */
+export const LONGEST_ENTRY = 2_000;
 const ADDRESS = /(?:https?:\/\/|www\.|doi:\s?|doi\.org\/)\S{1,500}/gi;
 
 /** The entries of the reference lists, in order. */
@@ -38,7 +40,7 @@ export function entriesOf(blocks: readonly Block[]): Entry[] {
   for (const [block, { kind, text, label }] of blocks.entries()) {
     if (kind === "heading" && entries.at(-1)?.list === list) list++;
     if (kind !== "reference" || text.trim().length < 20) continue;
-    const entry = { ...parse(block, text.slice(0, 2_000), label, names), list };
+    const entry = { ...parse(block, text.slice(0, LONGEST_ENTRY), label, names), list };
     names = entry.names;
     entries.push(entry);
   }

@@ -1,5 +1,5 @@
 import type { Spot } from "../finding.ts";
-import type { Entry } from "./entries.ts";
+import { LONGEST_ENTRY, type Entry } from "./entries.ts";
 import { type Add, fold, labelOf, nameOf, spotOf } from "./report.ts";
 
 /** "Alec L v. Jackson" */
@@ -12,8 +12,8 @@ export function incomplete(entries: readonly Entry[], add: Add): void {
   if (withYear >= 4 && withYear >= entries.length * 0.8)
     for (const one of without)
       add("no-year", `The entry ${nameOf(one)} has no year.`, [spotOf(one)], {
-        // What has no full stop is a heading or a link among the entries.
-        folded: !one.sure || CASE.test(one.text) || !one.text.includes("."),
+        // What has no full stop is a heading or a link among the entries, and a hundred authors come before the year.
+        folded: !one.sure || CASE.test(one.text) || !one.text.includes(".") || one.text.length >= LONGEST_ENTRY,
       });
   const articles = entries.filter((one) => one.hasVolume);
   const paged = articles.filter((one) => one.hasPages);
@@ -68,7 +68,17 @@ export function inAlphabet(entries: readonly Entry[], add: Add): void {
   // Some lists have "The ..." under T, others under the next word, and titles without an author anywhere.
   const listed = entries.filter((one) => one.authors[0] && !/^(?:\p{Ll}|The |An? |["“‘])/u.test(one.authors[0]));
   if (listed.length < 5) return;
-  const names = listed.map((one) => fold(one.authors[0]!));
+  // "De Wit" comes before "Degenhardt" word by word, and after it letter by letter.
+  const byWord = outOfOrder(listed.map((one) => fold(one.authors[0]!.replaceAll(/[-‐‑’']/g, " "))));
+  const byLetter = outOfOrder(listed.map((one) => fold(one.authors[0]!.replaceAll(/[^\p{L}\p{N}]/gu, ""))));
+  if (!byWord || !byLetter) return;
+  for (const [i, one] of listed.entries())
+    if (byWord.has(i) && byLetter.has(i))
+      add("list-order", `${labelOf(one)} isn't in alphabetical order.`, [spotOf(one)]);
+}
+
+/** Which names aren't in order, at the least; null if too many for a list that follows one. */
+function outOfOrder(names: readonly string[]): Set<number> | null {
   // The longest part that is in order: whatever isn't in it is out of order.
   const tails: number[] = [];
   const before: number[] = [];
@@ -83,9 +93,8 @@ export function inAlphabet(entries: readonly Entry[], add: Add): void {
     before[i] = low > 0 ? tails[low - 1]! : -1;
     tails[low] = i;
   }
-  if (tails.length < names.length * 0.9 && names.length - tails.length > 2) return;
-  const kept = new Set<number>();
-  for (let i = tails.at(-1) ?? -1; i >= 0; i = before[i]!) kept.add(i);
-  for (const [i, one] of listed.entries())
-    if (!kept.has(i)) add("list-order", `${labelOf(one)} isn't in alphabetical order.`, [spotOf(one)]);
+  if (tails.length < names.length * 0.9 && names.length - tails.length > 2) return null;
+  const out = new Set(names.keys());
+  for (let i = tails.at(-1) ?? -1; i >= 0; i = before[i]!) out.delete(i);
+  return out;
 }
