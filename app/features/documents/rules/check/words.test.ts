@@ -25,6 +25,8 @@ test.each<[string, string[]]>([
   // Two words that happen to be next to each other.
   ["It may be so; maybe not. We set up the setup every day in everyday use.", []],
   ["An up-to-date list is kept up to date.", []],
+  ["The rainfall is low. More rainfall. Rain falls in May, and rain falls in June.", []],
+  ["The rainfalls are low. Two rain falls.", ["compound-forms: rainfalls 1, rain falls 1"]],
   ["The class is org.example.dataset and the data set is new.", []],
   // Prefixes.
   ["Nonresponse is low. The non-response rate.", ["prefix-forms: nonresponse 1, non-response 1"]],

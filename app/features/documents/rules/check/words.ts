@@ -67,13 +67,21 @@ function compounds(prose: Prose): Found[] {
 }
 
 /** Which forms of a compound contradict each other. */
-function contradicting(all: readonly Word[], closed?: Form, hyphen?: Form, open?: Form): Form[] {
+function contradicting(all: readonly Word[], closed?: Form, hyphen?: Form, apart?: Form): Form[] {
+  // "Rain falls" is a sentence, unless somebody writes of rainfalls.
+  const open =
+    apart && endsInS(apart, "every") && ![closed, hyphen].some((one) => one && endsInS(one, "some"))
+      ? undefined
+      : apart;
   if (!hyphen || !open) return [closed, hyphen, open].filter((one) => one !== undefined);
   // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
-  const apart = nouns(open, all);
+  const nounsApart = nouns(open, all);
   const joined = closed ? hyphen : nouns(hyphen, all);
-  return [closed, joined, closed || joined ? apart : undefined].filter((one) => one !== undefined && one !== null);
+  return [closed, joined, closed || joined ? nounsApart : undefined].filter((one) => one !== undefined && one !== null);
 }
+
+const endsInS = ({ as }: Form, how: "every" | "some"): boolean =>
+  [...as.keys()][how]((written) => written.endsWith("s"));
 
 /** All that's written in more than one way, by its letters. */
 function formsOf({ words: all, lexemes }: Prose): Forms {

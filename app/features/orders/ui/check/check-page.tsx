@@ -53,6 +53,12 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
       <p>
         {introOf(report.findings)} {aboutOf(report)}
       </p>
+      {report.mayKeep && report.findings.some(mayBeKept) ? (
+        <p className={`soft small ${styles.keys}`}>
+          On a finding, <kbd>p</kbd> keeps it on purpose or takes that back, and <kbd>j</kbd> and <kbd>k</kbd> go down
+          and up.
+        </p>
+      ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the findings in it, whose buttons do the same */}
       <div onKeyDown={report.mayKeep ? runKey : undefined}>
         {sectionsOf(report.findings).map(({ title, findings }) => (
@@ -124,7 +130,7 @@ function Keep({ finding, orderId, fileId }: { finding: ReportedFinding; orderId:
       >
         {isKept ? "Undo" : "Keep on purpose"}
       </Button>
-      <span role="status" className="soft small">
+      <span role="status" className="unseen">
         {fetcher.data?.done}
       </span>
       {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
