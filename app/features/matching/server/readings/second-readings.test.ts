@@ -7,7 +7,7 @@ import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
-import { storeFile } from "#boot/testing/order-copies.ts";
+import { replaceFile, storeFile } from "#boot/testing/order-copies.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import type { RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
@@ -17,6 +17,9 @@ import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { readerPay, readerRefund, readingDueAt } from "#app/features/orders/rules/review/second-reading.ts";
 import { attachFile } from "#app/features/orders/server/uploads/attach-file.ts";
+import { checkFile } from "#app/features/orders/server/check/check-file.ts";
+import { keepFindings } from "#app/features/orders/server/check/keep-findings.ts";
+import { readCheck } from "#app/features/orders/server/check/read-check.ts";
 import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { unholdOrder } from "#app/features/orders/server/holds/unhold-order.ts";
 import { endLateReadings, skipByStaff } from "#app/features/orders/server/reading/end-reading.ts";
@@ -381,6 +384,29 @@ describe("files", () => {
     await handBackReading(priya, { readingId, reason: "I'm ill." });
     for (const id of [order.sourceId, trackedFileId])
       await expect(fileFor(priya, id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  test("its reader says in their turn which findings stay on purpose, also without a copy of their own", async () => {
+    const { id: orderId, sourceId, readingId } = await inReading();
+    const { trackedFileId } = await world.db
+      .selectFrom("submission_files")
+      .innerJoin("submissions", "submissions.id", "submission_files.submissionId")
+      .select("trackedFileId")
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    for (const id of [sourceId, trackedFileId]) {
+      await replaceFile(id, buildDocx({ paragraphs: [{ text: "We saw the the sensors in May." }] }));
+      await checkFile(id);
+    }
+    const { report } = await readCheck(priya, trackedFileId);
+    expect(report).toMatchObject({ mayKeep: true, sourceFileId: sourceId });
+    const input = { orderId, fileId: sourceId, ids: report.findings.map(({ id }) => id), reason: "A quotation." };
+    await expect(keepFindings(jonas, input)).rejects.toMatchObject({ kind: "conflict" });
+    for (const actor of [noor, amara])
+      await expect(keepFindings(actor, input)).rejects.toMatchObject({ kind: "refused" });
+    await keepFindings(priya, input);
+    const { work } = await readReading(priya, readingId);
+    expect(work!.copies[0]!.work.check!.outcome).toMatchObject({ before: 1, kept: 1, left: 0 });
   });
 });
 
