@@ -127,6 +127,7 @@ import * as organizationSheets from "./migrations/0470-organization-sheets.ts";
 import * as snippets from "./migrations/0471-snippets.ts";
 import * as keptFindings from "./migrations/0490-kept-findings.ts";
 import * as editorCodes from "./migrations/0480-editor-codes.ts";
+import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -253,6 +254,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0471-snippets": snippets,
   "0480-editor-codes": editorCodes,
   "0490-kept-findings": keptFindings,
+  "0481-account-types": accountTypes,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,
