@@ -5,13 +5,7 @@
 import { type Minor, minor } from "#app/platform/rules/core/money.ts";
 import { authorityCurrency, authorityOf } from "#app/features/tax/rules/authority.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
-import {
-  type Rate,
-  RATE_SOURCE,
-  formatRate,
-  inCurrency,
-  perEuroMicros,
-} from "../reference-rates.ts";
+import { type Rate, RATE_SOURCE, formatRate, inCurrency, perEuroMicros } from "../reference-rates.ts";
 import { registrationFor } from "./seller-registrations.ts";
 import { type WrittenFor, writtenDay, writtenRate } from "./written.ts";
 

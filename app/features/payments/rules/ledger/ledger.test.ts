@@ -74,7 +74,9 @@ describe("an entry", () => {
   test("refuses zero and negative amounts", () => {
     expect(() => payoutStarted({ uid: "ann", amountMinor: 0 })).toThrow("above zero");
     expect(() => providerFee(-1)).toThrow("above zero");
-    expect(() => paymentReceived({ ...order, discountMinor: -1, totalMinor: 18_241 }, owed(order))).toThrow("not be negative");
+    expect(() => paymentReceived({ ...order, discountMinor: -1, totalMinor: 18_241 }, owed(order))).toThrow(
+      "not be negative",
+    );
   });
   test("of a payment whose parts do not add up is refused", () => {
     expect(() => paymentReceived({ ...order, totalMinor: 16_741 }, owed(order))).toThrow("out of balance by 1");

@@ -20,18 +20,12 @@ import {
  * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
  * @param taxes what of the tax is owed to whom
  */
-export const paymentReceived = (
-  order: OrderAmounts,
-  taxes: readonly TaxOwed[],
-  from: MoneySource = "card",
-): Entry =>
+export const paymentReceived = (order: OrderAmounts, taxes: readonly TaxOwed[], from: MoneySource = "card"): Entry =>
   entryOf("payment_received", [
     ...takenFrom(from, positive(order.totalMinor, "The payment")),
     debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
-    ...taxes.map(({ authority, amountMinor }) =>
-      credit("tax_payable", notNegative(amountMinor, "The tax"), authority),
-    ),
+    ...taxes.map(({ authority, amountMinor }) => credit("tax_payable", notNegative(amountMinor, "The tax"), authority)),
   ]);
 
 /**

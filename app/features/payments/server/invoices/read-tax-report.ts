@@ -2,10 +2,15 @@ import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { type Authority, NOT_ATTRIBUTED } from "#app/features/tax/rules/authority.ts";
+import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
+import { authorityFor } from "../../rules/invoices/seller-registrations.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
 /** What was invoiced under a tax in a period. Credit notes count as negative. */
 export type TaxReportRow = {
+  /** Where it's declared, by the registrations that each document names; null if nowhere. */
+  authority: Authority | null;
   treatment: "charged" | "reverse-charge" | "none";
   code: string;
   label: string;
@@ -33,10 +38,22 @@ export type TaxReport = {
    */
   invoicedMinor: number;
   ledgerMinor: number;
-  /** What bank lines in the period were assigned to "Tax payable": paid to tax offices, less what came back. */
+  /** The same by authority, with what else moved on its account. */
+  accounts: AuthorityAccount[];
+};
+
+/** What happened on one authority's account. In the ledger's currency, in minor units. */
+export type AuthorityAccount = {
+  authority: Authority;
+  /** The tax of the documents in the period, and what they moved on the account: the same, to the cent. */
+  invoicedMinor: number;
+  ledgerMinor: number;
+  /** What bank lines in the period were assigned to it: paid to the office, less what came back. */
   paidMinor: number;
-  /** What journal entries by hand took off "Tax payable" in the period, such as input tax set off; negative if they added. */
+  /** What journal entries by hand took off it in the period, such as input tax set off; negative if they added. */
   byHandMinor: number;
+  /** What's owed at the end of the period, whenever it was booked. */
+  owedMinor: number;
 };
 
 /** There are as many rows as places with a rate: far below this. */
@@ -51,8 +68,10 @@ export async function readTaxReport(
   if (!may(actor, "money")) throw refused(only("money", "see the tax report"));
   const begin = new Date(`${from}T00:00:00Z`);
   const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000);
-  const { rows } = await sql<TaxReportRow>`
-    select t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
+  const { rows: found } = await sql<Omit<TaxReportRow, "authority"> & { seller: InvoiceParty }>`
+    select jsonb_build_object('country', i.document->'seller'->'country', 'taxNumbers', i.document->'seller'->'taxNumbers')
+        as seller,
+      t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
       i.currency, count(*)::int as documents,
       sum((t->>'baseMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "baseMinor",
       sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor",
@@ -64,23 +83,73 @@ export async function readTaxReport(
       count(i."awaitsRateOf")::int as awaiting
     from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) with ordinality as x(t, n)
     where i.kind in ('invoice', 'credit_note') and i."payoutId" is null and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
-    group by 1, 2, 3, 4, 5, "declaredCurrency"
-    order by 1, 2, 4, 5, "declaredCurrency"
+    group by 1, 2, 3, 4, 5, 6, "declaredCurrency"
+    order by 2, 3, 5, 6, "declaredCurrency"
     limit ${MOST}`.execute(db);
-  const { rows: posted } = await sql<{ documents: number; paid: number; byHand: number }>`
-    select coalesce(-sum(l."amountMinor") filter (where e."causeType" not in ('difference', 'manual_entry')), 0)::bigint
-        as documents,
-      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference'), 0)::bigint as paid,
-      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'manual_entry'), 0)::bigint as "byHand"
+  const { rows: posted } = await sql<{
+    authority: string;
+    documents: number;
+    paid: number;
+    byHand: number;
+    owed: number;
+  }>`
+    select l.party as authority, coalesce(-sum(l."amountMinor") filter (where e."causeType" not in ('difference', 'manual_entry')
+        and e.at >= ${begin}), 0)::bigint as documents,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference' and e.at >= ${begin}), 0)::bigint as paid,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" = 'manual_entry' and e.at >= ${begin}), 0)::bigint
+        as "byHand", -sum(l."amountMinor")::bigint as owed
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account = 'tax_payable' and e.at >= ${begin} and e.at < ${end}`.execute(db);
+    where l.account = 'tax_payable' and e.at < ${end} group by 1 order by 1`.execute(db);
+  const rows = merged(found);
   return {
     from,
     until,
     rows,
     invoicedMinor: rows.reduce((total, row) => total + row.taxMinor, 0),
-    ledgerMinor: posted[0]?.documents ?? 0,
-    paidMinor: posted[0]?.paid ?? 0,
-    byHandMinor: posted[0]?.byHand ?? 0,
+    ledgerMinor: posted.reduce((total, row) => total + row.documents, 0),
+    accounts: accountsOf(rows, posted),
   };
+}
+
+/** The rows of documents with other registrations of the seller are one row, if they're declared to the same authority. */
+function merged(found: readonly (Omit<TaxReportRow, "authority"> & { seller: InvoiceParty })[]): TaxReportRow[] {
+  const rows = found.map(({ seller, ...row }): TaxReportRow => {
+    const authority = authorityFor(seller, row);
+    return { authority: row.treatment !== "charged" && authority === NOT_ATTRIBUTED ? null : authority, ...row };
+  });
+  const key = (row: TaxReportRow) =>
+    [row.authority, row.treatment, row.code, row.label, row.rateBp, row.currency, row.declaredCurrency].join("|");
+  return [...Map.groupBy(rows, key).values()].map((same) =>
+    same.reduce((a, b) => ({
+      ...a,
+      documents: a.documents + b.documents,
+      baseMinor: a.baseMinor + b.baseMinor,
+      taxMinor: a.taxMinor + b.taxMinor,
+      declaredBaseMinor: a.declaredBaseMinor + b.declaredBaseMinor,
+      declaredTaxMinor: a.declaredTaxMinor + b.declaredTaxMinor,
+      awaiting: a.awaiting + b.awaiting,
+    })),
+  );
+}
+
+function accountsOf(
+  rows: readonly TaxReportRow[],
+  posted: readonly { authority: string; documents: number; paid: number; byHand: number; owed: number }[],
+): AuthorityAccount[] {
+  const invoiced = Map.groupBy(
+    rows.filter((row) => row.treatment === "charged"),
+    (row) => row.authority!,
+  );
+  const authorities = new Set([...invoiced.keys(), ...posted.map((row) => row.authority)]);
+  return [...authorities].toSorted().map((authority) => {
+    const own = posted.find((row) => row.authority === authority);
+    return {
+      authority,
+      invoicedMinor: (invoiced.get(authority) ?? []).reduce((total, row) => total + row.taxMinor, 0),
+      ledgerMinor: own?.documents ?? 0,
+      paidMinor: own?.paid ?? 0,
+      byHandMinor: own?.byHand ?? 0,
+      owedMinor: own?.owed ?? 0,
+    };
+  });
 }

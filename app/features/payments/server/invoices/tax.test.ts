@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
@@ -8,7 +9,10 @@ import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { viesDouble } from "#boot/vies-double.ts";
+import { ATTRIBUTION } from "#db/migrations/0500-tax-authorities.ts";
 import { personOf } from "#db/seed/cast.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { AUTHORITIES, NOT_ATTRIBUTED } from "#app/features/tax/rules/authority.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
@@ -27,7 +31,7 @@ import { proposeRegistration } from "#app/features/tax/server/propose-registrati
 import { readTaxPage } from "#app/features/tax/server/read-tax-page.ts";
 import { EARLY_START } from "../../rules/withdrawal.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import { balanceOf } from "../ledger/post-entry.ts";
+import { balanceOf, postEntry } from "../ledger/post-entry.ts";
 import { readTaxReport } from "./read-tax-report.ts";
 import { refundOrder } from "../refunds/request-refund.ts";
 import { startPayment } from "../checkout/start-payment.ts";
@@ -277,6 +281,64 @@ describe("the report", () => {
     expect(csv).toMatch(/Germany,DE,charged,VAT 19% \(Germany\),19,/);
     await expect(readTaxReport(amara, PERIOD)).rejects.toMatchObject({ kind: "refused" });
     await expect(taxCsv(new Request("http://x/"), { actor: mei })).rejects.toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("the account of an authority", () => {
+  const lines = (db: Reader) =>
+    db
+      .selectFrom("journal_lines")
+      .select(["entryId", "line", "party"])
+      .where("account", "=", "tax_payable")
+      .orderBy("entryId")
+      .orderBy("line")
+      .execute();
+
+  test("is named by every line, and was found for those booked before from the invoices of their orders", async () => {
+    const booked = await lines(world.db);
+    expect(booked.length).toBeGreaterThan(3);
+    expect(new Set(booked.map((line) => line.party))).toEqual(new Set(["DE"]));
+    const undone = new Error("undone");
+    await world.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`alter table journal_lines disable trigger user, drop constraint journal_lines_authority_known`.execute(
+          tx,
+        );
+        await sql`update journal_lines set party = '' where account = 'tax_payable'`.execute(tx);
+        await sql.raw(ATTRIBUTION).execute(tx);
+        expect(await lines(tx)).toEqual(booked);
+        // Without a registration on the invoice's day, nobody knows.
+        await sql`update journal_lines set party = '' where account = 'tax_payable'`.execute(tx);
+        await sql`update tax_registrations set "validFrom" = '2030-01-01', "validUntil" = null`.execute(tx);
+        await sql.raw(ATTRIBUTION).execute(tx);
+        expect(new Set((await lines(tx)).map((line) => line.party))).toEqual(new Set([NOT_ATTRIBUTED]));
+        throw undone;
+      })
+      .catch((error: unknown) => expect(error).toBe(undone));
+  });
+
+  test("is one that there can be, or says that it isn't attributed, as what the version before books", async () => {
+    const post = (key: string, party?: string) =>
+      transact(ada, (ctx) =>
+        postEntry(ctx, {
+          key,
+          kind: "manual",
+          causeType: "manual_entry",
+          causeId: key,
+          memo: "A test",
+          currency: "USD",
+          lines: [
+            { account: "tax_payable", amountMinor: 100, ...(party === undefined ? {} : { party }) },
+            { account: "equity", amountMinor: -100 },
+          ],
+        }),
+      );
+    await expect(post("wrong authority", "usr_1")).rejects.toThrow("journal_lines_authority_known");
+    expect(await post("no authority")).toBe(true);
+    expect(await balanceOf("tax_payable", NOT_ATTRIBUTED)).toBe(100);
+    for (const authority of AUTHORITIES)
+      expect([authority, await post(authority, authority)]).toEqual([authority, true]);
   });
 });
 
