@@ -4,17 +4,21 @@ import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { type Authority, NOT_ATTRIBUTED, authorityName, authorityOf } from "../rules/authority.ts";
 import type { Registration } from "../rules/registration.ts";
+import type { Frequency } from "../rules/returns.ts";
 
 export type RegistrationRow = Selectable<TaxRegistrationsTable>;
 
 /** All approved registrations: past, current, and future. A company has only a handful. */
-export const listRegistrations = (db: Reader = database()): Promise<Registration[]> =>
+export const listRegistrations = (db: Reader = database()): Promise<RegistrationWithFrequency[]> =>
   db
     .selectFrom("tax_registrations")
-    .select(["scheme", "place", "number", "validFrom", "validUntil"])
+    .select(["scheme", "place", "number", "validFrom", "validUntil", "frequency"])
     .where("status", "=", "approved")
     .orderBy("validFrom")
     .execute();
+
+/** A registration with how often its authority wants a return; null until somebody says. */
+export type RegistrationWithFrequency = Registration & { frequency: Frequency | null };
 
 /** The registrations that are proposed, or approved and not over. @param today a UTC date such as "2026-11-23" */
 export const listOpenRegistrations = (today: string, db: Reader = database()): Promise<OpenRegistration[]> =>

@@ -56,8 +56,8 @@ export type AuthorityAccount = {
   owedMinor: number;
 };
 
-/** There are as many rows as places with a rate: far below this. */
-const MOST = 500;
+/** There are as many rows as places with a rate, by quarter and registrations: far below this. */
+const MOST = 5_000;
 
 /** Tax by period and rate, from the invoices and credit notes issued in it. @throws refused unless admin */
 export async function readTaxReport(
@@ -66,26 +66,7 @@ export async function readTaxReport(
   db: Reader = database(),
 ): Promise<TaxReport> {
   if (!may(actor, "money")) throw refused(only("money", "see the tax report"));
-  const begin = new Date(`${from}T00:00:00Z`);
-  const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000);
-  const { rows: found } = await sql<Omit<TaxReportRow, "authority"> & { seller: InvoiceParty }>`
-    select jsonb_build_object('country', i.document->'seller'->'country', 'taxNumbers', i.document->'seller'->'taxNumbers')
-        as seller,
-      t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
-      i.currency, count(*)::int as documents,
-      sum((t->>'baseMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "baseMinor",
-      sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor",
-      i.document->'national'->>'currency' as "declaredCurrency",
-      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'baseMinor')::bigint
-        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredBaseMinor",
-      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'amountMinor')::bigint
-        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredTaxMinor",
-      count(i."awaitsRateOf")::int as awaiting
-    from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) with ordinality as x(t, n)
-    where i.kind in ('invoice', 'credit_note') and i."payoutId" is null and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
-    group by 1, 2, 3, 4, 5, 6, "declaredCurrency"
-    order by 2, 3, 5, 6, "declaredCurrency"
-    limit ${MOST}`.execute(db);
+  const { begin, end } = momentsOf({ from, until });
   const { rows: posted } = await sql<{
     authority: string;
     documents: number;
@@ -100,7 +81,7 @@ export async function readTaxReport(
         as "byHand", -sum(l."amountMinor")::bigint as owed
     from journal_lines l join journal_entries e on e.id = l."entryId"
     where l.account = 'tax_payable' and e.at < ${end} group by 1 order by 1`.execute(db);
-  const rows = merged(found);
+  const rows = merged(await readTaxRows({ from, until }, db));
   return {
     from,
     until,
@@ -111,12 +92,50 @@ export async function readTaxReport(
   };
 }
 
-/** The rows of documents with other registrations of the seller are one row, if they're declared to the same authority. */
-function merged(found: readonly (Omit<TaxReportRow, "authority"> & { seller: InvoiceParty })[]): TaxReportRow[] {
-  const rows = found.map(({ seller, ...row }): TaxReportRow => {
+/** What was invoiced under a tax in a period, and the calendar quarter of the supply, such as "2026-Q3". */
+export type SuppliedRow = TaxReportRow & { supplied: string };
+
+/** A period as moments: the first of it, and the first after it. */
+export const momentsOf = ({ from, until }: { from: string; until: string }): { begin: Date; end: Date } => ({
+  begin: new Date(`${from}T00:00:00Z`),
+  end: new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000),
+});
+
+/**
+ * The tax of the invoices and credit notes issued in a period, by authority, rate, and quarter of the supply. Credit
+ * notes have their invoice's.
+ */
+export async function readTaxRows(period: { from: string; until: string }, db: Reader): Promise<SuppliedRow[]> {
+  const { begin, end } = momentsOf(period);
+  const { rows } = await sql<Omit<SuppliedRow, "authority"> & { seller: InvoiceParty }>`
+    select jsonb_build_object('country', i.document->'seller'->'country', 'taxNumbers', i.document->'seller'->'taxNumbers')
+        as seller,
+      to_char(coalesce((i.document->'national'->>'day')::date, (i."issuedAt" at time zone 'UTC')::date), 'YYYY-"Q"Q')
+        as supplied,
+      t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
+      i.currency, count(*)::int as documents,
+      sum((t->>'baseMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "baseMinor",
+      sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor",
+      i.document->'national'->>'currency' as "declaredCurrency",
+      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'baseMinor')::bigint
+        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredBaseMinor",
+      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'amountMinor')::bigint
+        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredTaxMinor",
+      count(i."awaitsRateOf")::int as awaiting
+    from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) with ordinality as x(t, n)
+    where i.kind in ('invoice', 'credit_note') and i."payoutId" is null and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
+    group by 1, 2, 3, 4, 5, 6, 7, "declaredCurrency"
+    order by 3, 4, 6, 7, "declaredCurrency"
+    limit ${MOST}`.execute(db);
+  return rows.map(({ seller, ...row }) => {
     const authority = authorityFor(seller, row);
     return { authority: row.treatment !== "charged" && authority === NOT_ATTRIBUTED ? null : authority, ...row };
   });
+}
+
+/** One row for each rate, whenever it was supplied and whichever registrations the seller had besides. */
+export function merged(found: readonly SuppliedRow[]): TaxReportRow[] {
+  const rows = found.map(({ supplied: _quarter, ...row }): TaxReportRow => row);
   const key = (row: TaxReportRow) =>
     [row.authority, row.treatment, row.code, row.label, row.rateBp, row.currency, row.declaredCurrency].join("|");
   return [...Map.groupBy(rows, key).values()].map((same) =>
