@@ -138,12 +138,12 @@ function Figures({ it: { authority, figures, late, dueMinor, period } }: { it: F
         csvHref={`/api/csv/tax-return?authority=${authority}&from=${period.from}`}
         columns={[
           { key: "what", header: "Place", narrow: "title", cell: (row) => row.what },
-          { key: "rate", header: "Rate", align: "end", cell: (row) => row.rate },
+          { key: "rate", header: "Rate", align: "end", cell: (row) => row.rate || null },
           {
             key: "base",
             header: "Taxable amount",
             align: "end",
-            cell: (row) => (row.baseMinor === null ? "" : money(row.baseMinor)),
+            cell: (row) => (row.baseMinor === null ? null : money(row.baseMinor)),
           },
           { key: "tax", header: "Tax", align: "end", cell: (row) => money(row.taxMinor) },
         ]}

@@ -98,7 +98,8 @@ function Returns({ of }: { of: AuthorityReturns }) {
   return (
     <Section title={of.name}>
       <p className="soft small">
-        {of.number}. {registrationOf(of.authority)?.scheme === "oss" ? "Declared every quarter, by law." : null}
+        {of.number}
+        {registrationOf(of.authority)?.scheme === "oss" ? ", declared every quarter by law" : null}
       </p>
       {registrationOf(of.authority)?.scheme === "oss" ? null : (
         <Form method="post" className={styles.buttons} preventScrollReset>
@@ -163,7 +164,7 @@ const ReturnTable = ({
         key: "amount",
         header: "Declared",
         align: "end",
-        cell: (it) => (it.dueMinor === null ? "" : <Money minor={it.dueMinor} currency={it.currency!} />),
+        cell: (it) => (it.dueMinor === null ? null : <Money minor={it.dueMinor} currency={it.currency!} />),
       },
       { key: "reference", header: "Reference", cell: (it) => it.reference },
     ]}

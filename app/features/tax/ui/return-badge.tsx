@@ -3,7 +3,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 
 type State = "running" | "open" | "filed" | "paid" | "nothing";
 const STATES: Readonly<Record<State, { words: string; tone: StatusTone }>> = {
-  running: { words: "Period runs", tone: "neutral" },
+  running: { words: "In progress", tone: "neutral" },
   open: { words: "To file", tone: "active" },
   filed: { words: "Filed, to pay", tone: "waiting" },
   paid: { words: "Paid", tone: "done" },
