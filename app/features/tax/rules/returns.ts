@@ -226,7 +226,7 @@ export type ReturnRow = {
 };
 /** Tax of earlier periods in one member state, which the One Stop Shop wants by period. */
 export type ReturnCorrection = Period & { place: string; taxMinor: number };
-/** What a filed return lacks, because something was booked in its period afterwards. */
+/** What a filed return lacks, because something was booked in its period later. */
 export type LateDifference = Period & { minor: number };
 
 /** What a return declares. In minor units of its currency. */

@@ -51,7 +51,7 @@ export const fileReturn = command({
       throw conflict("filed", "This return is filed already.", "Reload the page to see by whom.");
     }
     if (period.state === "running")
-      throw conflict("running", `The period runs until ${period.until}.`, "File it afterwards.");
+      throw conflict("running", `The period runs until ${period.until}.`, "File it once it's over.");
     if (figures.lacking > 0)
       throw conflict(
         "rates",

@@ -1,4 +1,4 @@
-/** What a tax return declares for a period, from the documents and the entries by hand in it. */
+/** What a tax return declares for a period: the documents in it, and the entries made by hand. */
 import { sql } from "kysely";
 import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";

@@ -230,7 +230,7 @@ describe("a return", () => {
     await expect(file("DE", 0)).rejects.toMatchObject({ code: "rates" });
   });
 
-  test("keeps its figures, and what's booked in its period afterwards is declared with the next one, once", async () => {
+  test("keeps its figures, and what's booked in its period later is declared with the next one, once", async () => {
     await issued("2026-05-01", "DE", 1_000, { national: 900 });
     await rates(["2026-05-04", 1_000_000], ["2026-08-04", 1_000_000]);
     await file("DE", 900, "ELSTER 1", "2026-04-01");

@@ -23,7 +23,7 @@ import { type RegistrationWithFrequency, listRegistrations } from "#app/features
 import { readTaxReport } from "../invoices/read-tax-report.ts";
 import { readFigures } from "./return-figures.ts";
 
-/** Filed returns that the page looks at again for what was booked in their periods afterwards. */
+/** Filed returns that the page looks at again for what was booked in their periods later. */
 const LOOKED_AT_AGAIN = 12;
 
 export type ReturnState = "running" | "open" | "filed" | "paid" | "nothing";
