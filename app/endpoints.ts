@@ -99,7 +99,6 @@ import {
   earningsCsv,
   editorPayoutsCsv,
   payoutRunCsv,
-  payoutRunsCsv,
   selfBilledCsv,
 } from "#app/features/payouts/server/earnings/csv-endpoints.ts";
 import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/earnings/yearly-figures.ts";
@@ -266,7 +265,6 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/organizations/:id/style-sheet.csv", handle: getSheetCsv },
   { method: "GET", path: "/api/organizations/:id/style-sheet.docx", handle: getSheetDocx },
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
-  { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: recordedExport("payout-run", payoutRunCsv) },
   { method: "GET", path: "/api/csv/dac7", handle: recordedExport("dac7", dac7Csv) },
   { method: "GET", path: "/api/csv/1099-nec", handle: recordedExport("1099-nec", necCsv) },

@@ -25,12 +25,7 @@ import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.t
 import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/checkout/list-own-money.ts";
 import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
-import {
-  earningsCsv,
-  editorPayoutsCsv,
-  payoutRunsCsv,
-  selfBilledCsv,
-} from "#app/features/payouts/server/earnings/csv-endpoints.ts";
+import { earningsCsv, editorPayoutsCsv, selfBilledCsv } from "#app/features/payouts/server/earnings/csv-endpoints.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.ts";
 import { dac7Csv, necCsv } from "#app/features/payouts/server/earnings/yearly-figures.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
@@ -76,7 +71,6 @@ export const FILE_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "file: daily totals, a month": begins(quickbooksCsv, "month=2026-10"),
   "file: numbers": begins(numbersCsv, "table=funnel"),
   "file: editor payouts": begins(editorPayoutsCsv),
-  "file: payout runs": begins(payoutRunsCsv),
   "file: DAC7": begins(dac7Csv, "year=2025"),
   "file: 1099-NEC": begins(necCsv, "year=2025"),
   "file: orders": begins(staffOrdersCsv),

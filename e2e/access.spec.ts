@@ -302,7 +302,7 @@ test.describe("what belongs to somebody else", () => {
     }
     for (const who of ["amara", "jonas", "sam", "uma"] as const) {
       const client = await signedIn(baseURL!, who);
-      for (const address of ["/api/csv/editor-payouts", "/api/csv/payout-runs", "/api/csv/payout-runs/run_none"]) {
+      for (const address of ["/api/csv/editor-payouts", "/api/csv/bank-batches", "/api/csv/payout-runs/run_none"]) {
         const answer = await client.get(address);
         expect([401, 403, 404], `${who} at ${address}: ${answer.status}`).toContain(answer.status);
       }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import type { CompareOptions } from "../rules/compare/redline-markup.ts";
+import { trackedTexts } from "../rules/compare/tracked-models.ts";
 import { asDocument } from "../rules/docx/docx-edit.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
-import { gateLatex, type LatexSide, trackedText } from "../rules/gate/latex/gate-latex.ts";
+import { gateLatex, type LatexSide } from "../rules/gate/latex/gate-latex.ts";
+import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
 import { latexSide } from "../rules/gate/latex/latex-side.ts";
 import { latexChanges } from "../rules/gate/latex/latex-changes.ts";
 import { countChanges, judgeKinds } from "../rules/kinds/judge-kinds.ts";
@@ -28,10 +30,15 @@ export const gateTex = (source: string, copy: string, options: GateOptions = {})
     return options.rule ? { ...counted, rule: judgeKinds(changes, options.rule, { turnable: false }) } : counted;
   }, "x.tex");
 
-/** Writes a .docx of the copy's text to `out`, with every difference from the source's text as a tracked change. */
-export const trackTex = (source: string, copy: string, out: string, options: CompareOptions): Promise<Done> =>
+/** Writes a .docx of the copy's text and formulas to `out`, with every difference from the source as a tracked change. */
+export const trackTex = (sourcePath: string, copyPath: string, out: string, options: CompareOptions): Promise<Done> =>
   guarded<Done>(async () => {
-    const [one, two] = [await readSide(source), await readSide(copy)];
-    await writeFile(out, asDocument(trackedText(one.project, two.project, options)));
+    // Loaded where it's needed: few manuscripts are LaTeX.
+    const { texFormulas } = await import("./tex-formulas.ts");
+    const [one, two] = [await readSide(sourcePath), await readSide(copyPath)];
+    const [source, edited] = [one, two].map(({ project }) =>
+      shownText(project, withEquations(texFormulas(project.text))),
+    );
+    await writeFile(out, asDocument(trackedTexts(source!, edited!, options)));
     return { ok: true };
   }, "x.tex");

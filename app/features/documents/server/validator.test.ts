@@ -9,6 +9,10 @@ import { buildDocx } from "../rules/docx/build-docx.ts";
 import type { DocxSpec } from "../rules/docx/docx-spec.ts";
 import { cleanCopy } from "../rules/docx/clean-copy.ts";
 import { compareDocx } from "../rules/compare/compare-docx.ts";
+import { trackedTexts } from "../rules/compare/tracked-models.ts";
+import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
+import { texProject } from "../rules/readers/read-tex.ts";
+import { texFormulas } from "./tex-formulas.ts";
 import { readDocx } from "../rules/docx/docx-reader.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/docx/revise-docx.ts";
 import { scrubDocx } from "../rules/docx/scrub-docx.ts";
@@ -163,6 +167,25 @@ describe("documents we write, validated by the Open XML SDK", () => {
       "compared and rejected": rejectAll(bytes),
     }))
       expectNoNew(await errorsOf(made), [], name);
+  }, 180_000);
+
+  it("have no errors after the comparison of two LaTeX sources", async ({ skip }) => {
+    if (missing !== "") skip(missing);
+    const formulas = [
+      String.raw`\sum_{n=1}^N \frac{a_n}{\sqrt[3]{b}} \int_0^1 x`,
+      String.raw`\left(\hat x\vec v\overline{AB}\underbrace{a+b}_{n}\right)\binom nk`,
+      String.raw`\begin{pmatrix}1&2\\3&4\end{pmatrix}\begin{aligned}a&=b\\c&=d\end{aligned}`,
+      String.raw`\lim_{x\to0}\mathbb{R}\mathbf{B}\boxed{x}\cancel{y}\phantom{z}\text{ if }x_1^2`,
+    ];
+    const [one, two] = ["x", "y"].map((letter) => {
+      const text = formulas.map((formula) => `Before $${formula}+${letter}$ and after.\\[${formula}\\]\n\n`).join("");
+      const project = texProject(`\\documentclass{article}\\begin{document}${text}\\end{document}`);
+      return shownText(project, withEquations(texFormulas(project.text)));
+    });
+    expect(one!.equations).toHaveLength(2 * formulas.length);
+    const tracked = trackedTexts(one!, two!, BY);
+    for (const [name, made] of Object.entries({ tracked, accepted: acceptAll(tracked) }))
+      expect(Object.fromEntries(await errorsOf(made)), name).toEqual({});
   }, 180_000);
 
   const corpus = new URL("../../../../../shared/corpus/docx/", import.meta.url);

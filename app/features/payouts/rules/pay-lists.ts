@@ -1,6 +1,6 @@
 import { type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { type EarningState, earningFlow } from "./flow.ts";
+import { type EarningState, type PayoutState, earningFlow } from "./flow.ts";
 import { explainEarning } from "./explain-earning.ts";
 
 export const EARNING_WORDS: Readonly<Record<EarningState, string>> = {
@@ -69,7 +69,7 @@ export type SelfBilledRow = {
   totalMinor: number;
   currency: string;
   runNumber: string;
-  payoutStatus: string;
+  payoutStatus: PayoutState;
   paidAt: string | null;
   earnings: number;
 };

@@ -1,14 +1,8 @@
-import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
-import { DataTable, type Column } from "#app/ui/data-table.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Instant } from "#app/ui/instant.tsx";
-import { Money } from "#app/ui/money.tsx";
-import { Page, PageTitle } from "#app/ui/page.tsx";
 import { database } from "#app/platform/server/core/database.ts";
 import {
   type PageRequest,
@@ -21,14 +15,14 @@ import { findCheckerObjection } from "../server/bank/check-checker.ts";
 import { listLookAlikePairs } from "../server/bank/find-look-alikes.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { approval, approveRun } from "../server/runs/approve-run.ts";
-import { findRun, listRuns } from "../server/runs/list-runs.ts";
+import { findRun } from "../server/runs/list-runs.ts";
+import { listDifferences } from "../server/runs/what-differs.ts";
 import { markPaid, markReturned } from "../server/runs/settle-payout.ts";
 import { cancelRun, cancellation, settleRun, settlement } from "../server/runs/settle-run.ts";
-import { RunBadge } from "../ui/payout-badges.tsx";
-import { Cutoff } from "../ui/cutoff.tsx";
-import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/bank-batch";
 import { OneRun } from "./bank-batch/one-run.tsx";
+import { readRuns } from "./bank-batch/read-runs.ts";
+import { Runs } from "./bank-batch/runs.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.one?.run.number ?? "Payout runs");
@@ -40,7 +34,8 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   if (runId && !one) throw notFound("payout run");
   return {
     one,
-    runs: runId ? [] : await listRuns(),
+    runs: runId ? null : await readRuns(actor, search),
+    differences: one?.run.status === "prepared" ? await listDifferences(one.run.id) : [],
     objection: one?.run.status === "prepared" ? await findCheckerObjection(actor.uid, one.run, database()) : null,
     tasks: one ? await listTasks([approval, settlement, cancellation], one.run.id) : [],
     alike: one ? await listLookAlikePairs([...new Set([actor.uid, ...one.people])]) : [],
@@ -63,75 +58,23 @@ export const action = pageAction<Route.ActionArgs>({
   },
 });
 
-type Loaded = Route.ComponentProps["loaderData"];
-
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("payout"));
-  const { one, runs, objection, alike, tasks } = loaderData;
+  const { one, runs, objection, alike, tasks, differences } = loaderData;
   const answer = useLastAnswer(actionData);
-  if (one) return <OneRun one={one} objection={objection} alike={alike} tasks={tasks} problem={answer?.error} />;
-  const columns: Column<Loaded["runs"][number]>[] = [
-    { key: "number", header: "Run", cell: (r) => <span className="figures number">{r.number}</span> },
-    { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },
-    {
-      key: "total",
-      header: "Total",
-      cell: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />,
-      align: "end",
-    },
-    { key: "cutoff", header: "Cut-off", cell: (r) => <Cutoff at={r.cutoffAt} /> },
-    {
-      key: "maker",
-      header: "Prepared by",
-      cell: (r) => (
-        <>
-          {r.maker}, <Instant at={r.createdAt} show="day" />
-        </>
-      ),
-    },
-    {
-      key: "checker",
-      header: "Approved by",
-      cell: (r) =>
-        r.checker && r.approvedAt ? (
-          <>
-            {r.checker}, <Instant at={r.approvedAt} show="day" />
-          </>
-        ) : (
-          <span className="soft">Not yet</span>
-        ),
-    },
-    {
-      key: "settled",
-      header: "Paid",
-      cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">Not yet</span>),
-    },
-  ];
-  return (
-    <Page width="full">
-      <PageTitle title="Payout runs" actions={<Link to="/admin/editor-payouts">Editor payouts</Link>} />
-      <PayoutTabs />
-      <DataTable
-        caption="Payout runs, newest first"
-        columns={columns}
-        rows={runs}
-        rowKey={(r) => r.id}
-        rowTo={(r) => `?run=${r.id}`}
-        csvHref="/api/csv/payout-runs"
-        empty={
-          <EmptyState
-            title="No payout runs yet"
-            mark="caret"
-            action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
-          >
-            A run collects earnings that were available long enough at the cut-off. One admin prepares it and another
-            approves it.
-          </EmptyState>
-        }
+  if (one)
+    return (
+      <OneRun
+        one={one}
+        objection={objection}
+        differences={differences}
+        alike={alike}
+        tasks={tasks}
+        problem={answer?.error}
       />
-    </Page>
-  );
+    );
+  return runs ? <Runs {...runs} /> : null;
 }

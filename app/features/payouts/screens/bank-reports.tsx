@@ -19,6 +19,7 @@ import { OPEN_REASONS, OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } fro
 import { reasonLabel } from "../rules/return-codes.ts";
 import { importBankReport, reportImport } from "../server/runs/import-bank-report.ts";
 import { findBankReport, listBankReports } from "../server/runs/list-bank-reports.ts";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/bank-reports";
@@ -33,6 +34,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     one,
     reports: one ? [] : await listBankReports(actor),
     again: search.has("again"),
+    toDo: await countPayoutTasks(),
     tasks: await listTasks([reportImport], one?.report.id),
   };
 });
@@ -85,8 +87,8 @@ export default function BankReports({ loaderData, actionData }: Route.ComponentP
   if (one) return <OneReport one={one} again={again} tasks={tasks} />;
   return (
     <Page width="full">
-      <PageTitle title="Bank reports" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
-      <PayoutTabs />
+      <PageTitle title="Bank reports" />
+      <PayoutTabs at="runs" tasks={loaderData.toDo} />
       <TaskProgress tasks={tasks} />
       <div className={styles.stack}>
         <Sheet title="Import a file from the bank">

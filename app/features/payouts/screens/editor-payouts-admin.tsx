@@ -18,8 +18,11 @@ import { pageOf, readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { countToReview } from "#app/features/backoffice/server/money/list-invoices.ts";
+import type { RunState } from "../rules/flow.ts";
+import { reasonOf } from "../rules/return-codes.ts";
 import { type EditorPlan, listPayoutPlans } from "../server/earnings/list-payout-plans.ts";
-import { listRuns } from "../server/runs/list-runs.ts";
+import { countPayoutTasks, listReturned, listRunsUnderWay } from "../server/runs/list-returned.ts";
 import { prepareRun } from "../server/runs/prepare-run.ts";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
@@ -48,9 +51,6 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   );
   const sorted = by ? shown.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0)) : shown;
   const total = (of: (e: EditorPlan) => number) => sum(overview.editors.map(of));
-  const waiting = (await listRuns())
-    .filter((r) => r.status === "prepared" || r.status === "approved" || r.status === "sent")
-    .map((r) => ({ id: r.id, number: r.number, status: r.status, totalMinor: r.totalMinor, currency: r.currency }));
   const { page, pages, offset, limit } = pageOf(sorted.length, readPageNumber(search) ?? 1);
   return {
     ...overview,
@@ -58,7 +58,10 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     list: { total: sorted.length, more: false, page, pages },
     show,
     all: overview.editors.length,
-    waiting,
+    waiting: await listRunsUnderWay(),
+    returned: await listReturned(),
+    toReview: await countToReview(),
+    toDo: await countPayoutTasks(),
     totals: {
       pending: total((e) => e.pendingMinor),
       available: total((e) => e.availableMinor),
@@ -77,7 +80,7 @@ export const action = pageAction<Route.ActionArgs>({
   }),
 });
 
-const WAITS: Record<string, string> = {
+const WAITS: Readonly<Partial<Record<RunState, string>>> = {
   prepared: "needs someone else's approval",
   approved: "is approved and needs its bank file sent",
   sent: "is with the bank. Mark it as paid once the transfer is done",
@@ -105,6 +108,9 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
     cutoffDay,
     show,
     waiting,
+    returned,
+    toReview,
+    toDo,
     rateObjection,
   } = loaderData;
   useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
@@ -180,8 +186,8 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
   ];
   return (
     <Page width="full">
-      <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
-      <PayoutTabs />
+      <PageTitle title="Editor payouts" />
+      <PayoutTabs at={show === "held" ? "held" : "todo"} tasks={toDo} />
       {answer?.error ? (
         <div className={styles.problem}>
           <ErrorNote problem={answer.error} />
@@ -225,8 +231,19 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           }
         />
       )}
-      {waiting.length > 0 ? (
+      {waiting.length + returned.length + toReview > 0 ? (
         <ul className={styles.waiting}>
+          {returned.map((p) => (
+            <li key={p.id}>
+              <span className="late">Came back:</span>{" "}
+              <Link to={`/admin/payouts/bank-batch?run=${p.runId}`}>{p.editor}</Link>,{" "}
+              <Money minor={p.amountMinor} currency={p.currency} />
+              {p.returnCode ? `: ${reasonOf(p.returnCode).says}` : ""}.{" "}
+              {p.waitsForAccount
+                ? "Waits for the editor's new bank details."
+                : "Its earnings are payable again in the next run."}
+            </li>
+          ))}
           {waiting.map((r) => (
             <li key={r.id}>
               <Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">
@@ -235,6 +252,11 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
               of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.
             </li>
           ))}
+          {toReview > 0 ? (
+            <li>
+              <Link to="/admin/invoice-review">{count(toReview, "self-billed invoice")}</Link> to review.
+            </li>
+          ) : null}
         </ul>
       ) : null}
       <Stats>

@@ -76,9 +76,6 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     payouts: payouts.map((p) => ({
       ...p,
       rate: rateWords(p),
-      createdAt: p.createdAt.toISOString(),
-      paidAt: p.paidAt?.toISOString() ?? null,
-      returnedAt: p.returnedAt?.toISOString() ?? null,
     })),
     cutoffDay: await cutoffDayAt(now()),
     minimumMinor: policy.minimumMinor,

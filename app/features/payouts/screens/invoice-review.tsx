@@ -18,6 +18,7 @@ import { INVOICE_LIST } from "#app/features/backoffice/rules/lists/invoice-list.
 import { listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/invoice-review";
 
@@ -28,6 +29,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   return {
     ...(await listInvoices(actor, query)),
     show: query.filters.show,
+    toDo: await countPayoutTasks(),
   };
 });
 
@@ -39,7 +41,7 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Invoice review" />
-      <PayoutTabs />
+      <PayoutTabs at="payments" tasks={loaderData.toDo} />
       {waiting > 0 ? (
         <WaitingLine
           turn="you"

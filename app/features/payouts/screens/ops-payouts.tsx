@@ -25,7 +25,8 @@ import {
   readPipeline,
 } from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
-import { PayoutTabs } from "../ui/payout-tabs.tsx";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
+import { PayoutTabs, ReportTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/ops-payouts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout operations");
@@ -33,6 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Pay
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   return {
     ...(await readPipeline(actor, now())),
+    toDo: await countPayoutTasks(),
     past: await listCutoffs(actor, readListQuery(search, CUTOFF_LIST)),
   };
 });
@@ -53,16 +55,9 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
   const pending = steps.find((s) => s.status === "pending");
   return (
     <Page width="full">
-      <PageTitle
-        title="Payout operations"
-        actions={
-          <>
-            <Link to="/admin/editor-payouts">Editor payouts</Link>
-            <Link to="/admin/payout-summary">Payout summary</Link>
-          </>
-        }
-      />
-      <PayoutTabs />
+      <PageTitle title="Payout operations" />
+      <PayoutTabs at="reports" tasks={loaderData.toDo} />
+      <ReportTabs at="cutoffs" />
       {next ? (
         <WaitingLine
           turn={next.minor > 0 ? "you" : "others"}

@@ -1,11 +1,10 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
-import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
@@ -15,45 +14,54 @@ import { PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts
 import { listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PAYOUT_WORDS } from "../rules/payout-words.ts";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
+import { PayoutSteps } from "../ui/payout-steps.tsx";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-history";
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout history");
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payments to editors");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const query = readListQuery(search, PAYOUT_LIST);
   return {
     ...(await listPayoutHistory(actor, query)),
+    returns: query.filters.returns === "yes",
+    toDo: await countPayoutTasks(),
   };
 });
 
-/** Every payout to every editor. Their bank files are on Bank Batches. */
+/** Every payment to every editor, with its way to the bank's statement. */
 export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("payout"));
   return (
     <Page width="full">
-      <PageTitle
-        title="Payout history"
-        actions={
-          <>
-            <Link to="/admin/payouts/history">Bank batches</Link>
-            <Link to="/admin/payout-summary">Payout summary</Link>
-          </>
-        }
-      />
-      <PayoutTabs />
+      <PageTitle title="Payments to editors" actions={<Link to="/admin/invoice-review">Invoice review</Link>} />
+      <PayoutTabs at={loaderData.returns ? "returned" : "payments"} tasks={loaderData.toDo} />
       <ListTable
         list={PAYOUT_LIST}
         page={loaderData}
         cells={{
-          run: (r) => <span className={`figures ${styles.nowrap}`}>{r.runNumber}</span>,
-          editor: (r) => <PageLink to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</PageLink>,
-          status: (r) => <PayoutBadge status={r.status} />,
-          earnings: true,
-          gross: (r) => <Money minor={r.grossMinor} currency={r.currency} />,
-          debt: (r) =>
-            r.debtMinor > 0 ? <Money minor={-r.debtMinor} currency={r.currency} /> : <span className="soft">none</span>,
-          amount: (r) => <Money minor={r.amountMinor} currency={r.currency} strong />,
+          at: (r) => <Instant at={r.createdAt} show="day" />,
+          editor: (r) => (
+            <>
+              <PageLink to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</PageLink>
+              <span className={styles.under}>
+                {r.runNumber}, {count(r.earnings, "earning")}
+              </span>
+            </>
+          ),
+          amount: (r) => (
+            <>
+              <Money minor={r.amountMinor} currency={r.currency} strong />
+              {r.debtMinor > 0 ? (
+                <span className={styles.under}>
+                  <Money minor={-r.debtMinor} currency={r.currency} /> debt
+                </span>
+              ) : null}
+            </>
+          ),
+          status: (r) => <PayoutSteps it={r} words={PAYOUT_WORDS[r.status]} returnCode={r.returnCode} />,
           invoice: (r) =>
             r.invoiceId ? (
               <Link
@@ -66,12 +74,6 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
               <span className="soft">at approval</span>
             ),
           reference: (r) => <span className={styles.id}>{r.endToEndId}</span>,
-          cutoff: (r) => (
-            <span className={styles.nowrap}>
-              <Cutoff at={r.cutoffAt} />
-            </span>
-          ),
-          paid: (r) => (r.paidAt ? <Instant at={r.paidAt} show="day" /> : <span className="soft">not yet</span>),
         }}
         rowKey={(r) => r.id}
         rowTo={(r) => `/admin/payouts/bank-batch?run=${r.runId}`}

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -11,7 +10,8 @@ import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { necThresholdMinor } from "../rules/yearly.ts";
 import { type YearlyFigures, listPaidYears, listYearlyFigures } from "../server/earnings/yearly-figures.ts";
-import { PayoutTabs } from "../ui/payout-tabs.tsx";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
+import { PayoutTabs, ReportTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/payout-statements";
 
@@ -26,13 +26,16 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     years: years.includes(year) ? years : [year, ...years].toSorted((a, b) => b - a),
     editors: await listYearlyFigures(actor, year),
     threshold: necThresholdMinor(year),
+    toDo: await countPayoutTasks(),
   };
 });
 
 const REPORTS = { dac7: "DAC7", "1099-nec": "1099-NEC" } as const;
 
 /** What each editor was paid in a year, by quarter, with the figures for tax reports as CSV. */
-export default function PayoutStatements({ loaderData: { year, years, editors, threshold } }: Route.ComponentProps) {
+export default function PayoutStatements({
+  loaderData: { year, years, editors, threshold, toDo },
+}: Route.ComponentProps) {
   const columns: Column<YearlyFigures>[] = [
     { key: "editor", header: "Editor", cell: (e) => e.displayName },
     {
@@ -94,9 +97,9 @@ export default function PayoutStatements({ loaderData: { year, years, editors, t
             it's paid again. The exports have legal details, so each is recorded.
           </p>
         }
-        actions={<Link to="/admin/payout-summary">Payout summary</Link>}
       />
-      <PayoutTabs />
+      <PayoutTabs at="reports" tasks={toDo} />
+      <ReportTabs at="years" />
       <PageTabs
         label="Year"
         shown={String(year)}

@@ -9,7 +9,6 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import {
@@ -18,7 +17,8 @@ import {
   type SummaryRow,
   readPayoutSummary,
 } from "#app/features/backoffice/server/money/payout-summary.ts";
-import { PayoutTabs } from "../ui/payout-tabs.tsx";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
+import { PayoutTabs, ReportTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout summary");
@@ -32,6 +32,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   );
   return {
     ...(await readPayoutSummary(actor, query)),
+    toDo: await countPayoutTasks(),
     by: query.filters.by,
     editor: query.filters.editor,
   };
@@ -103,8 +104,9 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
       ];
   return (
     <Page width="full">
-      <PageTitle title="Payout summary" actions={<Link to="/admin/ops/payouts">Payout operations</Link>} />
-      <PayoutTabs />
+      <PageTitle title="Payout summary" />
+      <PayoutTabs at="reports" tasks={loaderData.toDo} />
+      <ReportTabs at={monthly ? "months" : "editors"} />
       <Stats>
         <Stat
           label="Earned"
@@ -125,14 +127,6 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           to="/admin/ops/finance?lines=payables"
         />
       </Stats>
-      <PageTabs
-        label="Summary by"
-        shown={monthly ? "month" : "editor"}
-        tabs={[
-          { key: "editor", label: "By editor", to: "/admin/payout-summary" },
-          { key: "month", label: "By month", to: "/admin/payout-summary?by=month" },
-        ]}
-      />
       <DataTable<SummaryRow>
         caption={monthly ? "Payouts by month" : "Payouts by editor"}
         rows={loaderData.rows}

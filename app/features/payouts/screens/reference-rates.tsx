@@ -15,13 +15,17 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { RATE_LIMITS, RATE_MOST_DAYS, RATE_SOURCE } from "#app/features/payments/rules/reference-rates.ts";
 import { importRates } from "#app/features/payments/server/invoices/import-rates.ts";
 import { readReferenceRates } from "../server/runs/reference-rates.ts";
+import { countPayoutTasks } from "../server/runs/list-returned.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/reference-rates";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reference rates");
 
-export const loader = pageLoader(({ actor }: PageRequest<Route.LoaderArgs>) => readReferenceRates(actor, now()));
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => ({
+  ...(await readReferenceRates(actor, now())),
+  toDo: await countPayoutTasks(),
+}));
 
 /** Imports a file of rates. */
 export const action = pageAction<Route.ActionArgs>({
@@ -88,7 +92,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
           </p>
         }
       />
-      <PayoutTabs />
+      <PayoutTabs at="settings" tasks={loaderData.toDo} />
       <div className={styles.stack}>
         <Standing data={loaderData} />
         <Sheet title="Import rates">

@@ -1,3 +1,4 @@
+import type { PayoutState } from "#app/features/payouts/rules/flow.ts";
 import { HIDDEN, type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
 import { csvMoney } from "#app/platform/rules/core/money.ts";
 
@@ -15,7 +16,7 @@ export type InvoiceRow = {
   orderId: string | null;
   orderNumber: string | null;
   payoutId: string | null;
-  payoutStatus: string | null;
+  payoutStatus: PayoutState | null;
   runId: string | null;
   runNumber: string | null;
 };

@@ -1,19 +1,27 @@
 import { HIDDEN, type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
 import { csvMoney } from "#app/platform/rules/core/money.ts";
-import { PAYOUT_STATUSES, PAYOUT_WORDS } from "#app/features/payouts/rules/payout-words.ts";
+import { type PayoutState, type RunState, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
+import { PAYOUT_WORDS, RUN_STATUS_WORDS } from "#app/features/payouts/rules/payout-words.ts";
 
 export type PayoutRow = {
   id: string;
   editorId: string;
   editor: string;
-  status: string;
+  status: PayoutState;
   grossMinor: number;
   debtMinor: number;
   amountMinor: number;
   currency: string;
   endToEndId: string;
   createdAt: Date;
+  /** Of its run. */
+  approvedAt: Date | null;
+  sentAt: Date | null;
   paidAt: Date | null;
+  returnedAt: Date | null;
+  returnCode: string | null;
+  /** The day of the bank line that it's matched with. */
+  statementAt: Date | null;
   earnings: number;
   runId: string;
   runNumber: string;
@@ -24,15 +32,16 @@ export type PayoutRow = {
 };
 
 export const PAYOUT_LIST = declareList<PayoutRow>()({
-  caption: "Payouts",
-  noun: "payout",
+  caption: "Payments to editors",
+  noun: "payment",
   home: "/admin/payout-history",
   file: "payout-history",
   search: "Editor, run, invoice, bank reference",
   defaultSort: "-at",
   filters: {
     editor: { label: "Editor", any: "All", choices: null },
-    status: { label: "Status", choices: choicesOf(PAYOUT_STATUSES, PAYOUT_WORDS) },
+    status: { label: "Status", choices: choicesOf(payoutFlow.states, PAYOUT_WORDS) },
+    returns: { label: "Returns", choices: [["yes", "Came back"]] },
     from: HIDDEN,
     to: HIDDEN,
   },
@@ -50,24 +59,19 @@ export const PAYOUT_LIST = declareList<PayoutRow>()({
     reference: { header: "Bank reference", narrow: "hidden", csv: (r) => r.endToEndId },
     invoice: { header: "Self-billed invoice", csv: (r) => r.invoiceNumber },
     at: { header: "Prepared", sort: true, csv: (r) => r.createdAt },
+    approved: { header: "Approved", csv: (r) => r.approvedAt },
+    sent: { header: "Sent", csv: (r) => r.sentAt },
     paid: { header: "Paid", sort: true, csv: (r) => r.paidAt },
+    returned: { header: "Came back", csv: (r) => r.returnedAt },
+    statement: { header: "On the statement", csv: (r) => r.statementAt },
   },
 });
 export type PayoutQuery = QueryOf<typeof PAYOUT_LIST>;
 
-const RUN_STATUSES = ["prepared", "approved", "sent", "settled", "cancelled"] as const;
-const RUN_WORDS: Record<(typeof RUN_STATUSES)[number], string> = {
-  prepared: "Waiting for approval",
-  approved: "Ready to send",
-  sent: "At the bank",
-  settled: "Settled",
-  cancelled: "Canceled",
-};
-
 export type BatchRow = {
   id: string;
   number: string;
-  status: string;
+  status: RunState;
   cutoffAt: Date;
   currency: string;
   totalMinor: number;
@@ -87,15 +91,14 @@ export type BatchRow = {
 };
 
 export const BATCH_LIST = declareList<BatchRow>()({
-  caption: "Bank batches",
-  noun: "batch",
-  plural: "batches",
+  caption: "Payout runs",
+  noun: "run",
   home: "/admin/payouts/history",
   file: "bank-batches",
   search: "Run, file, checksum, person",
   defaultSort: "-number",
   filters: {
-    status: { label: "Status", choices: choicesOf(RUN_STATUSES, RUN_WORDS) },
+    status: { label: "Status", choices: choicesOf(runFlow.states, RUN_STATUS_WORDS) },
     returns: { label: "Returns", choices: [["yes", "With returns"]] },
     from: HIDDEN,
     to: HIDDEN,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { EarningState, PayoutState } from "#app/features/payouts/rules/flow.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
@@ -58,13 +59,18 @@ export async function listInvoices(
   query: InvoiceQuery,
 ): Promise<ListPage<InvoiceRow> & { waiting: number }> {
   allowDuty(actor, "money", "all invoices");
+  return { ...(await listPage(invoiceList(actor, query), query)), waiting: await countToReview() };
+}
+
+/** Self-billed invoices that nobody has compared with their payout. */
+export async function countToReview(): Promise<number> {
   const { waiting } = await database()
     .selectFrom("invoices")
     .select(sql<number>`count(*)::int`.as("waiting"))
     .where("kind", "=", "self_billed")
     .where("reviewedAt", "is", null)
     .executeTakeFirstOrThrow();
-  return { ...(await listPage(invoiceList(actor, query), query)), waiting };
+  return waiting;
 }
 /** All documents that match. @throws refused unless admin */
 export function invoiceList(actor: Actor, query: InvoiceQuery): List<InvoiceRow> {
@@ -79,7 +85,7 @@ export type InvoiceEarning = {
   title: string;
   amountMinor: number;
   currency: string;
-  status: string;
+  status: EarningState;
   createdAt: Date;
   availableAt: Date | null;
 };
@@ -93,7 +99,7 @@ export type OpenedInvoice = {
   lines: LedgerLine[];
   payout: {
     id: string;
-    status: string;
+    status: PayoutState;
     grossMinor: number;
     debtMinor: number;
     vatMinor: number;

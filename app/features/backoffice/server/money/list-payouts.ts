@@ -10,10 +10,11 @@ import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
 
 function payouts(query: PayoutQuery): SqlList {
-  const { status, editor, from, to } = query.filters;
+  const { status, editor, returns, from, to } = query.filters;
   const where: RawBuilder<unknown>[] = [];
   if (status) where.push(sql`p.status = ${status}`);
   if (editor) where.push(sql`p."editorId" = ${editor}`);
+  if (returns) where.push(sql`p.status in ('rejected', 'returned')`);
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
@@ -35,7 +36,9 @@ function payouts(query: PayoutQuery): SqlList {
   }[query.sort];
   return {
     select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor",
-      p.currency, p."endToEndId", p."createdAt", p."paidAt",
+      p.currency, p."endToEndId", p."createdAt", r."approvedAt", r."sentAt", p."paidAt", p."returnedAt", p."returnCode",
+      (select min(b."bookedAt") from bank_lines b where b.match in ('payout', 'payout_run')
+        and b."entryKey" is not null and b."matchId" in (p.id, p."runId") and p.status in ('paid', 'returned')) as "statementAt",
       (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId",
       r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
     from: sql`payouts p left join users u on u.uid = p."editorId" left join payout_runs r on r.id = p."runId"

@@ -1,3 +1,4 @@
+import type { PayoutState } from "#app/features/payouts/rules/flow.ts";
 import type { EditorKyc } from "#app/features/editors/server/kyc/find-kyc.ts";
 import type { LevelStanding } from "#app/features/editors/rules/levels.ts";
 import type { Pause } from "#app/features/editors/rules/pause.ts";
@@ -74,7 +75,7 @@ export type EditorFile = {
   payouts: {
     id: string;
     runNumber: string;
-    status: string;
+    status: PayoutState;
     amountMinor: number;
     currency: string;
     paidAt: string | null;

@@ -1,5 +1,4 @@
-import { workingCopy } from "../docx/working-copy.ts";
-import type { TextModel } from "../readers/text-model.ts";
+import { type MarkedText, workingCopy } from "../docx/working-copy.ts";
 import { compareDocx } from "./compare-docx.ts";
 import type { CompareOptions } from "./redline-markup.ts";
 
@@ -7,5 +6,7 @@ import type { CompareOptions } from "./redline-markup.ts";
 export const EDITOR: CompareOptions = { author: "Editor", date: "2026-01-01T00:00:00Z" };
 
 /** Two texts as one Word file, with every difference between them as a tracked change. */
-export const trackedModels = (source: TextModel, copy: TextModel, options: CompareOptions): Buffer =>
-  compareDocx(workingCopy(source), workingCopy(copy), options).bytes;
+export function trackedTexts(source: MarkedText, copy: MarkedText, options: CompareOptions): Buffer {
+  const [one, two] = [source, copy].map(({ model, equations }) => workingCopy(model, "", equations));
+  return compareDocx(one!, two!, options).bytes;
+}

@@ -5,7 +5,7 @@ import type { DocxSpec, ParagraphSpec, RunSpec, TableSpec } from "./docx-spec.ts
 /** Writes small, valid .docx files: working copies of other formats, and manuscripts with real tracked changes. */
 
 const NS =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14 w15"';
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14 w15"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -115,7 +115,7 @@ class Writer {
     const change = run.formatChanged ? `<w:rPrChange ${this.by(run)}><w:rPr/></w:rPrChange>` : "";
     const properties = looks || change ? `<w:rPr>${looks}${change}</w:rPr>` : "";
     const content = textRun(run.text, properties, run.del === true);
-    let inner = content;
+    let inner = content + (run.equation ?? "");
     if (run.field !== undefined) {
       const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
       inner = `${mark("begin")}<w:r><w:${run.del ? "delInstrText" : "instrText"} xml:space="preserve"> ${escapeXml(run.field)} </w:${run.del ? "delInstrText" : "instrText"}></w:r>${mark("separate")}${content}${mark("end")}`;

@@ -25,6 +25,8 @@ export type RunSpec = {
   comments?: readonly number[];
   /** A complex field: its code; `text` is the result. */
   field?: string;
+  /** An equation after the text, as markup (m:oMath or m:oMathPara). */
+  equation?: string | undefined;
 };
 
 export type ParagraphSpec = {

@@ -2,11 +2,31 @@ import { buildDocx } from "./build-docx.ts";
 import type { ParagraphSpec, RunSpec, TableSpec } from "./docx-spec.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 
+/** Holds the place of an equation, or of another piece, in a text: its index between two characters of no text. */
+export const markOf = (index: number): string => `\ue0f0${index}\ue0f1`;
+export const EQUATION_MARK = /\ue0f0(\d{1,9})\ue0f1/g;
+/** An equation's markup (m:oMath or m:oMathPara), and its letters, which notes show. */
+export type MarkedEquation = { markup: string; text: string };
+export type MarkedText = { model: TextModel; equations: readonly MarkedEquation[] };
+
 /**
  * A plain .docx of a model's text: headings, paragraphs, tables, captions, notes. Layout isn't kept. If the author's
  * file isn't a .docx, editors work on this, and it's the gate's source.
+ * @param equations in the place of their marks
  */
-export function workingCopy(model: TextModel, title = ""): Buffer {
+export function workingCopy(model: TextModel, title = "", equations: readonly MarkedEquation[] = []): Buffer {
+  const runsOf = (text: string): RunSpec[] =>
+    equations.length === 0
+      ? [{ text }]
+      : text
+          .split(EQUATION_MARK)
+          .map((piece, i) =>
+            i % 2 === 0 ? { text: piece } : { text: "", equation: equations[Number(piece)]?.markup },
+          );
+  const asText = (text: string): string =>
+    equations.length === 0
+      ? text
+      : text.replace(EQUATION_MARK, (_, index: string) => equations[Number(index)]?.text ?? "");
   const blocks: (ParagraphSpec | TableSpec)[] = [];
   let table: { index: number; rows: ParagraphSpec[][] } | null = null;
   let last: { runs: RunSpec[] } | null = null;
@@ -20,7 +40,7 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
   for (const paragraph of model.paragraphs) {
     const note = paragraph.kind === "footnote" || paragraph.kind === "endnote";
     if (note && last) {
-      last.runs.push({ text: "", [paragraph.kind]: paragraph.text });
+      last.runs.push({ text: "", [paragraph.kind]: asText(paragraph.text) });
       continue;
     }
     if (paragraph.cell) {
@@ -37,7 +57,7 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
       while (cells.length <= column) cells.push({ runs: [] });
       const cell = cells[column] as ParagraphSpec;
       const runs = [...(cell.runs ?? [])];
-      runs.push({ text: (runs.length > 0 ? "\n" : "") + paragraph.text });
+      runs.push(...runsOf((runs.length > 0 ? "\n" : "") + paragraph.text));
       const made = { runs };
       cells[column] = made;
       last = made;
@@ -45,7 +65,7 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
     }
     flush();
     if (paragraph.text === "" && !note) continue;
-    const made = { ...lookOf(paragraph), runs: [{ text: paragraph.text }] as RunSpec[] };
+    const made = { ...lookOf(paragraph), runs: runsOf(paragraph.text) };
     blocks.push(made);
     last = made;
   }

@@ -54,6 +54,7 @@ describe("letters of an equation", () => {
     expect(mathOf(letters("2,500.5x\u22641 ab+\u221e"))).toBe(
       "<mn>2,500.5</mn><mi>x</mi><mo>\u2264</mo><mn>1</mn><mtext> </mtext><mi>a</mi><mi>b</mi><mo>+</mo><mi>\u221e</mi>",
     );
+    expect(mathOf(letters("(x|"))).toBe('<mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">|</mo>');
     expect(mathOf(letters("x\u0303\u{1d4b3}"))).toBe("<mi>x\u0303</mi><mi>\u{1d4b3}</mi>");
   });
 

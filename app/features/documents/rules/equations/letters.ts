@@ -39,6 +39,7 @@ const UPRIGHT = new RegExp(String.raw`${NUMBER}|(?:\p{L}\p{M}*)+|\n|[^\S\n]+|[^]
 const IS_NUMBER = /^\p{Nd}/u;
 /** Letters, and signs that stand for a thing and not for an operation. */
 const IS_NAME = /^[\p{L}\p{M}\p{Nl}\p{No}\p{Sc}\p{So}\p{Co}%\u221e]/u;
+const BRACKET = /^[()[\]{}|\u2016\u2223\u2225\u2308-\u230b\u27e8\u27e9]$/;
 
 /** Text of an equation as MathML's tokens: numbers, identifiers, operators, and words. */
 export function tokensOf(text: string, { words, upright, alphabet }: Lettering): MathToken[] {
@@ -48,7 +49,8 @@ export function tokensOf(text: string, { words, upright, alphabet }: Lettering):
     if (raw.trim() === "") return { n: "mtext", t: raw };
     const t = alphabet ? inAlphabet(raw, alphabet) : raw;
     if (IS_NUMBER.test(raw)) return { n: "mn", t };
-    if (!IS_NAME.test(raw)) return { n: "mo", t };
+    // Brackets that grow are objects. MathML would let typed ones grow as well.
+    if (!IS_NAME.test(raw)) return BRACKET.test(raw) ? { n: "mo", t, a: { stretchy: "false" } } : { n: "mo", t };
     // MathML sets a single letter in italics unless told otherwise.
     return upright && t === raw ? { n: "mi", t, a: { mathvariant: "normal" } } : { n: "mi", t };
   });

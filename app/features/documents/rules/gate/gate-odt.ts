@@ -1,5 +1,5 @@
 /** The gate for an edited copy in OpenDocument: its text, tables, and notes. */
-import { EDITOR, trackedModels } from "../compare/tracked-models.ts";
+import { EDITOR, trackedTexts } from "../compare/tracked-models.ts";
 import type { GateResult } from "../docx/change-stats.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { readOdt } from "../readers/read-odt.ts";
@@ -15,7 +15,7 @@ export type OdtGated = {
 /** @param sources the acceptable readings of the original, as for `checkGate` */
 export function gateOdt(sources: readonly TextModel[], copy: Buffer): OdtGated {
   const original = readOdt(copy, "original");
-  const tracked = trackedModels(original, readOdt(copy), EDITOR);
+  const tracked = trackedTexts({ model: original, equations: [] }, { model: readOdt(copy), equations: [] }, EDITOR);
   const result = checkGate(sources, original, readDocx(tracked));
   return {
     result: {

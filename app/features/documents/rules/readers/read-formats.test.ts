@@ -146,8 +146,8 @@ describe("other formats", () => {
     expect(lines(model).slice(0, 5)).toEqual([
       "body: The title",
       "heading: Intro",
-      "footnote: A note.",
       "body: As said, holds, naïve\u00a0work.",
+      "footnote: A note.",
       "heading: Part",
     ]);
     expect(lines(model)).toContain("tableCell: A");

@@ -51,7 +51,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     upload:
       "The author's LaTeX source with your edits, in the same format. We compare it with the manuscript, and list what changed besides the text.",
     atSubmit:
-      "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. If we can, we then make a Word file that shows the changes in the text as tracked changes.",
+      "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. If we can, we then make a Word file that shows the changes in text and formulas as tracked changes.",
     reading: "edit it",
     passed: "We found no new mistakes in braces, environments, or the document class.",
     compared:

@@ -19,6 +19,7 @@ import { PayoutBadge, RunBadge } from "../../ui/payout-badges.tsx";
 import { Cutoff } from "../../ui/cutoff.tsx";
 import styles from "../payouts.module.css";
 import type { Route } from "../+types/bank-batch";
+import { Differences } from "./differences.tsx";
 import { NextStep } from "./next-step.tsx";
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -27,12 +28,14 @@ type One = NonNullable<Loaded["one"]>;
 export function OneRun({
   one: { run, payouts },
   objection,
+  differences,
   alike,
   tasks,
   problem,
 }: {
   one: One;
   objection: string | null;
+  differences: Loaded["differences"];
   alike: Loaded["alike"];
   tasks: Loaded["tasks"];
   problem: Parameters<typeof ErrorNote>[0]["problem"];
@@ -104,6 +107,7 @@ export function OneRun({
       {tasks.some((task) => task.state === "running") ? null : (
         <NextStep run={run} lines={run.status === "cancelled" ? payouts : held} objection={objection} />
       )}
+      <Differences all={differences} />
       <LookAlikePairs pairs={alike} />
       <div className={styles.stack}>
         <DataTable

@@ -2,14 +2,24 @@ import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { reasonOf } from "../../rules/return-codes.ts";
+import { PAYOUT_WORDS } from "../../rules/payout-words.ts";
 import { PaidAmount } from "../../ui/paid-amount.tsx";
 import { PayoutInvoice } from "../../ui/payout-invoice.tsx";
-import { PayoutBadge } from "../../ui/payout-badges.tsx";
+import { PayoutSteps } from "../../ui/payout-steps.tsx";
 import styles from "../payouts.module.css";
 import type { Route } from "../+types/editor-payouts";
 
 type Data = Route.ComponentProps["loaderData"];
+
+const Expected = ({ on }: { on: string | null }) =>
+  on ? (
+    <>
+      <br />
+      <span className="soft small">
+        Paid after <Instant at={`${on}T12:00:00Z`} show="day" />
+      </span>
+    </>
+  ) : null;
 
 const COLUMNS: Column<Data["payouts"][number]>[] = [
   { key: "run", header: "Payout", cell: (p) => <span className="figures number">{p.runNumber}</span> },
@@ -24,33 +34,10 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
     header: "Status",
     cell: (p) => (
       <>
-        <PayoutBadge status={p.status} />
-        {p.returnCode ? (
-          <>
-            <br />
-            <span className="soft small">{reasonOf(p.returnCode).says}</span>
-          </>
-        ) : null}
+        <PayoutSteps it={p} words={PAYOUT_WORDS[p.status]} returnCode={p.returnCode} />
+        {p.status === "approved" || p.status === "sent" ? <Expected on={p.executeOn} /> : null}
       </>
     ),
-  },
-  {
-    key: "on",
-    header: "Paid",
-    cell: (p) =>
-      p.returnedAt ? (
-        <>
-          Returned <Instant at={p.returnedAt} show="day" />
-        </>
-      ) : p.paidAt ? (
-        <Instant at={p.paidAt} show="day" />
-      ) : p.executeOn && p.status !== "cancelled" ? (
-        <>
-          After <Instant at={`${p.executeOn}T12:00:00Z`} show="day" />
-        </>
-      ) : (
-        <span className="soft">Not paid</span>
-      ),
   },
   {
     key: "invoice",

@@ -11,7 +11,7 @@ import { EARNINGS_LIST, SELF_BILLED_LIST } from "../../rules/pay-lists.ts";
 import { earningList } from "./list-earnings.ts";
 import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
 import { EXCHANGE_COLUMNS } from "../runs/exchange-columns.ts";
-import { findRun, listRuns } from "../runs/list-runs.ts";
+import { findRun } from "../runs/list-runs.ts";
 import { selfBilledList } from "../invoices/list-self-billed.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
@@ -39,27 +39,6 @@ export async function editorPayoutsCsv(_request: Request, { actor }: Args): Prom
     { header: "On hold because", value: (e) => e.reasons.join(" ") },
   ];
   return csvResponse(`editor-payouts-${today()}`, columns, editors);
-}
-
-/** GET /api/csv/payout-runs: every run. Admins only. */
-export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise<Response> {
-  if (!may(actor, "money")) throw refused(only("money", "view payout runs"));
-  const columns: CsvColumn<Awaited<ReturnType<typeof listRuns>>[number]>[] = [
-    { header: "Run", value: (r) => r.number },
-    { header: "Status", value: (r) => r.status },
-    { header: "Cut-off", value: (r) => r.cutoffAt },
-    { header: "Currency", value: (r) => r.currency },
-    { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
-    { header: "Prepared by", value: (r) => r.maker },
-    { header: "Approved by", value: (r) => r.checker },
-    { header: "Prepared", value: (r) => r.createdAt },
-    { header: "Approved", value: (r) => r.approvedAt },
-    { header: "Sent", value: (r) => r.sentAt },
-    { header: "Settled", value: (r) => r.settledAt },
-    { header: "File", value: (r) => r.fileName },
-    { header: "SHA-256", value: (r) => r.fileSha256 },
-  ];
-  return csvResponse(`payout-runs-${today()}`, columns, await listRuns(5_000));
 }
 
 /** GET /api/csv/payout-runs/:runId: the payouts of one run, accounts masked. Admins only. */

@@ -3,7 +3,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { rateWords } from "../../rules/exchange.ts";
 import { maskIban } from "#app/platform/rules/core/iban.ts";
 
-const names = () =>
+const runWithNames = (id: string) =>
   database()
     .selectFrom("payout_runs as r")
     .innerJoin("users as m", "m.uid", "r.makerId")
@@ -27,14 +27,13 @@ const names = () =>
       "r.approvedAt",
       "r.sentAt",
       "r.settledAt",
-    ]);
-
-/** Payout runs, newest first. */
-export const listRuns = (limit = 50) => names().orderBy("r.id", "desc").limit(limit).execute();
+    ])
+    .where("r.id", "=", id)
+    .executeTakeFirst();
 
 /** One run with its payouts: payee, amount, masked account, and self-billed invoice. Null if it doesn't exist. */
 export async function findRun(id: string) {
-  const run = await names().where("r.id", "=", id).executeTakeFirst();
+  const run = await runWithNames(id);
   if (!run) return null;
   const payouts = await database()
     .selectFrom("payouts as p")
@@ -109,6 +108,8 @@ export const listPayouts = (uid: string, year?: number) =>
       "p.createdAt",
       "p.paidAt",
       "r.number as runNumber",
+      "r.approvedAt",
+      "r.sentAt",
       "r.executeOn",
       "i.id as invoiceId",
       "i.number as invoiceNumber",

@@ -16,19 +16,13 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { approveRun } from "./approve-run.ts";
-import {
-  earningsCsv,
-  editorPayoutsCsv,
-  payoutRunCsv,
-  payoutRunsCsv,
-  selfBilledCsv,
-} from "../earnings/csv-endpoints.ts";
+import { earningsCsv, editorPayoutsCsv, payoutRunCsv, selfBilledCsv } from "../earnings/csv-endpoints.ts";
 import { findNextPayout } from "../earnings/find-next-payout.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "../../rules/pay-lists.ts";
 import { earningList, listPayYears, pageEarnings, planFor } from "../earnings/list-earnings.ts";
 import { listPayoutPlans } from "../earnings/list-payout-plans.ts";
 import { selfBilledList } from "../invoices/list-self-billed.ts";
-import { findRun, listPayouts, listRuns } from "./list-runs.ts";
+import { findRun, listPayouts } from "./list-runs.ts";
 import { listEarnedMonths, sumEarnings } from "../earnings/sum-earnings.ts";
 import { recordedExport } from "#app/features/backoffice/server/audit/record-export.ts";
 import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
@@ -332,8 +326,10 @@ describe("payout pages", () => {
   });
 
   test("check permissions for each CSV, and leave out formulas and full account numbers", async () => {
-    const runId = (await listRuns()).at(0)!.id;
-    for (const handle of [editorPayoutsCsv, payoutRunsCsv, payoutRunCsv]) {
+    const runId = (
+      await world.db.selectFrom("payout_runs").select("id").orderBy("id", "desc").executeTakeFirstOrThrow()
+    ).id;
+    for (const handle of [editorPayoutsCsv, payoutRunCsv]) {
       await expect(ask(handle, jonas, { runId })).rejects.toMatchObject({ kind: "refused" });
       await expect(ask(handle, personOf("sam"), { runId })).rejects.toMatchObject({ kind: "refused" });
     }
@@ -357,7 +353,6 @@ describe("payout pages", () => {
     expect(body).toContain("DE02 •••• 2051");
     expect(body).not.toContain("DE02120300000000202051");
     expect((await (await ask(editorPayoutsCsv, ada)).text()).split("\r\n")[0]).toContain("Next run pays");
-    expect(await (await ask(payoutRunsCsv, ada)).text()).toContain("settled");
     expect(await (await ask(selfBilledCsv, jonas)).text()).toContain("94.84");
   });
 });

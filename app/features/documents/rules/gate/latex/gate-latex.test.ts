@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { gateObjection } from "#app/features/orders/rules/work/gate-outcome.ts";
+import { trackedTexts } from "../../compare/tracked-models.ts";
 import { readDocx, readOriginal } from "../../docx/docx-reader.ts";
 import { modelText } from "../../readers/text-model.ts";
 import { type TexProject, texProject } from "../../readers/read-tex.ts";
 import type { GateResult } from "../../docx/change-stats.ts";
-import { gateLatex, trackedText } from "./gate-latex.ts";
+import { gateLatex } from "./gate-latex.ts";
 import { latexChanges } from "./latex-changes.ts";
 import { englishWords } from "../../kinds/english-words.ts";
+import { shownText } from "./latex-shown.ts";
 import { latexFaults } from "./latex-faults.ts";
 import { latexItems } from "./latex-items.ts";
 
@@ -208,7 +210,7 @@ A brace \{ and a percent \% {} \verb|{| \verb+\begin{x}+
 describe("a Word file of the changes in a LaTeX text", () => {
   it("tracks each change under the editor's name, and shows formulas and citations as written", () => {
     const copy = edited(["We measured soil moisture", "We recorded soil moisture"], ["$E=mc^2$", "$E=mc^3$"]);
-    const bytes = trackedText(texProject(SOURCE), texProject(copy), {
+    const bytes = trackedTexts(shownText(texProject(SOURCE)), shownText(texProject(copy)), {
       author: "Jonas Weber",
       date: "2026-11-26T00:00:00Z",
     });

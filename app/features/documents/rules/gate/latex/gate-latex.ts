@@ -1,6 +1,5 @@
 /** The gate for LaTeX: what differs between the author's source and the edited one, and whether it still compiles. */
-import { EDITOR, trackedModels } from "../../compare/tracked-models.ts";
-import type { CompareOptions } from "../../compare/redline-markup.ts";
+import { EDITOR, trackedTexts } from "../../compare/tracked-models.ts";
 import type { GateResult, UntrackedEdit } from "../../docx/change-stats.ts";
 import { openDocx } from "../../docx/docx-package.ts";
 import { readDocx, readOriginal } from "../../docx/docx-reader.ts";
@@ -12,14 +11,10 @@ import { linesOf, MAX_LISTED, SAME_TEXT, similarityOf } from "../gate-edits.ts";
 import { findingsBetween } from "../gate-findings.ts";
 import { type LatexFault, newFaults } from "./latex-faults.ts";
 import { latexFindings } from "./latex-findings.ts";
-import { shownModel } from "./latex-shown.ts";
+import { shownText } from "./latex-shown.ts";
 
 /** A project, with the hashes of its files that aren't LaTeX text. */
 export type LatexSide = { project: TexProject; others: ReadonlyMap<string, string> };
-
-/** A Word file of the copy's text, in which every difference from the source's text is a tracked change. */
-export const trackedText = (source: TexProject, copy: TexProject, options: CompareOptions): Buffer =>
-  trackedModels(shownModel(source), shownModel(copy), options);
 
 export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptions = {}): GateResult {
   const [one, two] = [readProject(source.project), readProject(copy.project)];
@@ -63,7 +58,7 @@ export function gateLatex(source: LatexSide, copy: LatexSide, options: GateOptio
 }
 
 function countChanges(source: TexProject, copy: TexProject): GateResult["stats"] {
-  const docx = openDocx(trackedText(source, copy, EDITOR));
+  const docx = openDocx(trackedTexts(shownText(source), shownText(copy), EDITOR));
   return changeStats(readDocx(docx), readOriginal(docx));
 }
 

@@ -1,5 +1,5 @@
 /** The changes of an edited LaTeX source with their kinds. */
-import { EDITOR, trackedModels } from "../../compare/tracked-models.ts";
+import { EDITOR, trackedTexts } from "../../compare/tracked-models.ts";
 import { exploreDocx } from "../../explore/explore-docx.ts";
 import type { IsWord } from "../../kinds/dictionary.ts";
 import { type EditKind, stricter, strictest } from "../../kinds/edit-kind.ts";
@@ -10,7 +10,7 @@ import { changesToJudge } from "../rule-verdict.ts";
 import type { LatexSide } from "./gate-latex.ts";
 import { filesChanged, itemsChanged, preambleLines } from "./latex-findings.ts";
 import { type LatexItem, latexItems } from "./latex-items.ts";
-import { shownModel } from "./latex-shown.ts";
+import { shownText } from "./latex-shown.ts";
 
 /**
  * Every difference between two sources, with its kind: those of the text in reading order, then those of code, the
@@ -59,9 +59,9 @@ function changesOfText(
       held.set(sign, { text, kind });
       return sign;
     };
-  const tracked = trackedModels(
-    shownModel(source, holder(LAST_OF_SOURCE)),
-    shownModel(copy, holder(LAST_OF_COPY)),
+  const tracked = trackedTexts(
+    shownText(source, holder(LAST_OF_SOURCE)),
+    shownText(copy, holder(LAST_OF_COPY)),
     EDITOR,
   );
   const written = (text: string): string => text.replace(HELD, (sign) => held.get(sign)?.text ?? "");

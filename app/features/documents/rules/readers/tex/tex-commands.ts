@@ -82,7 +82,7 @@ const caption: Command = (reader, _, name) => {
   reader.inner({ text: "" }, "caption");
 };
 
-/** A note's paragraphs come after those that are in the text when it ends. */
+/** A note's paragraphs come after the one that it's in. */
 const footnote: Command = (reader) => {
   reader.skipOptional();
   const held = reader.paragraphs;
@@ -90,7 +90,7 @@ const footnote: Command = (reader) => {
   reader.paragraphs = notes;
   reader.inner({ text: "" }, "footnote");
   reader.paragraphs = held;
-  held.push(...notes);
+  reader.notes.push(...notes);
 };
 
 const author: Command = (reader) => {

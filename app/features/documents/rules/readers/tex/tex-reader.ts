@@ -14,6 +14,8 @@ export class TexReader {
   private depth = 0;
   private readonly found = new Map<string, number>();
   paragraphs: Paragraph[];
+  /** Notes of the paragraph that's being read. */
+  notes: Paragraph[] = [];
 
   constructor(format: "tex" | "tex-zip") {
     this.model = newModel(format);
@@ -34,6 +36,7 @@ export class TexReader {
     const out = { text: "" };
     this.run(body.length, out, "body");
     this.finish(out, "body");
+    this.paragraphs.push(...this.notes);
     if (missing !== "") this.model.notes.push(missing);
     if (repeated.length > 0)
       this.model.notes.push(
@@ -59,6 +62,7 @@ export class TexReader {
     // Soft hyphens here are places where a line may break, and marks of our own.
     paragraph.text = text.replaceAll("\u00ad", "");
     this.paragraphs.push(paragraph);
+    if (kind !== "footnote") this.paragraphs.push(...this.notes.splice(0));
   }
 
   /** Reads up to `end`. */

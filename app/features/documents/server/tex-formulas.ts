@@ -1,0 +1,112 @@
+import katex from "katex";
+import { mathmlToOmml } from "../rules/equations/mathml-to-omml.ts";
+import { matching } from "../rules/readers/tex/tex-braces.ts";
+import type { FormulaMaker } from "../rules/gate/latex/latex-shown.ts";
+
+/** Longer formulas and definitions are shown as they're written. */
+const MOST_LETTERS = 5_000;
+const MOST_IN_DEFINITION = 500;
+/** All formulas of one source together, in letters of MathML: more is shown as it's written. */
+const MOST_MARKUP = 8_000_000;
+/** What a formula counts that can't be converted, since trying costs, too. */
+const FAILED = 20_000;
+
+const OPTIONS = {
+  output: "mathml",
+  throwOnError: true,
+  strict: "ignore",
+  maxExpand: 300,
+  // KaTeX would show a link's command in the place of its text.
+  trust: () => {
+    throw new Error("links and pictures aren't part of a formula");
+  },
+} as const;
+
+/** Where a formula is numbered or named shows nothing in it. */
+const WITHOUT_LABELS = String.raw`\def\label#1{}\def\nonumber{}\def\notag{}\def\tag#1{\qquad(#1)}\def\ensuremath#1{#1}\def\qedhere{}\def\num#1{#1}`;
+
+/**
+ * Formulas of a LaTeX source as equations of Office, by KaTeX. The author's own commands count: the definitions in the
+ * source are read first.
+ * @param source without comments
+ */
+export function texFormulas(source: string): FormulaMaker {
+  const macros: Record<string, string> = {};
+  let left = MOST_MARKUP;
+  const markupOf = (tex: string, displayMode: boolean, isDefinition = false): string => {
+    const html = katex.renderToString(tex, { ...OPTIONS, displayMode, macros, globalGroup: isDefinition });
+    left -= html.length;
+    return html.replace(/<annotation\b.*?<\/annotation>/s, "").replace(/^<span[^>]*>|<\/span>$/g, "");
+  };
+  markupOf(WITHOUT_LABELS, false, true);
+  for (const definition of definitionsIn(source))
+    try {
+      markupOf(definition, false, true);
+    } catch {
+      // A command that isn't for formulas, or that KaTeX doesn't know.
+      left -= FAILED;
+    }
+  return (written, display) => {
+    const tex = contentOf(written);
+    if (tex === null || tex.length > MOST_LETTERS || left <= 0) return null;
+    try {
+      return mathmlToOmml(markupOf(tex, display), display);
+    } catch {
+      left -= FAILED;
+      return null;
+    }
+  };
+}
+
+/** A command's definition up to its body: its name, how many arguments it has, or their places (\def\x#1#2). */
+const DEFINITION =
+  /\\(?:((?:re|provide)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{?(\\[a-zA-Z]{1,40})\}?\s*(?:\[(\d)\])?|def\s*(\\[a-zA-Z]{1,40})((?:#\d)*))\s*(?=\{)/g;
+
+/** Definitions of the author's own commands, as TeX knows them. Those with an argument that can be left out are missing. */
+function definitionsIn(source: string): string[] {
+  const found: string[] = [];
+  for (const match of source.matchAll(DEFINITION)) {
+    if (found.length >= 1_000) break;
+    const from = match.index + match[0].length;
+    const text = source.slice(from, from + MOST_IN_DEFINITION);
+    const close = matching(text, 0);
+    if (close <= 0 || text[close] !== "}") continue;
+    const body = text.slice(0, close + 1);
+    const [, way, name = match[4], count = "0", , places] = match;
+    const args = places ?? Array.from({ length: Number(count) }, (_, i) => `#${i + 1}`).join("");
+    found.push(`\\def${name}${args}${way === "DeclareMathOperator" ? `{\\operatorname${body}}` : body}`);
+  }
+  return found;
+}
+
+/** Environments that KaTeX only knows inside a formula, under another name, or not at all. */
+const INSIDE: Readonly<Record<string, readonly [open: string, close: string]>> = {
+  equation: ["", ""],
+  displaymath: ["", ""],
+  math: ["", ""],
+  subequations: ["", ""],
+  align: ["\\begin{aligned}", "\\end{aligned}"],
+  flalign: ["\\begin{aligned}", "\\end{aligned}"],
+  alignat: ["\\begin{alignedat}", "\\end{alignedat}"],
+  gather: ["\\begin{gathered}", "\\end{gathered}"],
+  multline: ["\\begin{gathered}", "\\end{gathered}"],
+  eqnarray: ["\\begin{array}{rcl}", "\\end{array}"],
+};
+
+/** A formula without what marks it in the text; null if it isn't known. */
+function contentOf(written: string): string | null {
+  const text = written.trim();
+  for (const [open, close] of [
+    ["$$", "$$"],
+    ["$", "$"],
+    ["\\(", "\\)"],
+    ["\\[", "\\]"],
+  ] as const)
+    if (text.startsWith(open) && text.endsWith(close) && text.length > open.length + close.length)
+      return text.slice(open.length, -close.length);
+  const name = /^\\begin\{([a-zA-Z]{1,20})\*?\}/.exec(text);
+  const around = name && INSIDE[name[1] ?? ""];
+  const end = text.lastIndexOf("\\end{");
+  if (!name || !around || end < name[0].length) return null;
+  return `${around[0]}${text.slice(name[0].length, end)}${around[1]}`;
+}
