@@ -3,7 +3,7 @@ import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#a
 import { isVatId, knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
-import { type PolicyVersion, partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
+import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { isEu } from "../rules/places.ts";
