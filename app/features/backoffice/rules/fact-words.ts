@@ -163,6 +163,7 @@ export const backofficeFactWords = {
         monthWords(f.data.month),
         count(f.data.entries, "entry", "entries"),
         ...(f.data.openItems > 0 ? [`${count(f.data.openItems, "open item")} accepted`] : []),
+        ...(f.data.alone ? [`by one person: ${f.data.alone}`] : []),
       ],
     },
     timeline: null,

@@ -27,8 +27,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "books.closing_proposed": { month: string; openItems: number };
     /** Either of the two took the proposal back. */
     "books.closing_dropped": { month: string };
-    /** The second of two people closed a month of the books. */
-    "books.month_closed": { month: string; entries: number; openItems: number };
+    /** The second of two people closed a month of the books, or one who's alone, with the reason. */
+    "books.month_closed": { month: string; entries: number; openItems: number; alone?: string | null };
     /** A journal entry by hand needs a second person. */
     "books.entry_proposed": EntryFact;
     /** It's in the journal. `uid` made it, if somebody else agreed. */
