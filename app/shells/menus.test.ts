@@ -94,7 +94,17 @@ describe("menus", () => {
       [null, ["Overview"]],
       [
         "Finance",
-        ["Payments", "Organizations", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"],
+        [
+          "Payments",
+          "Organizations",
+          "Refunds",
+          "Disputes",
+          "Payouts",
+          "Tax",
+          "Finance Summary",
+          "Accounting",
+          "Reconciliation",
+        ],
       ],
     ]);
     expect(menu("cleo")).toEqual([

@@ -43,7 +43,7 @@ const ADMIN: MenuGroup[] = [
     items: [
       { label: "Overview", to: "/admin" },
       { label: "Orders", to: "/admin/orders" },
-      { label: "Numbers", to: "/admin/numbers" },
+      { label: "Reports", to: "/admin/numbers" },
     ],
   },
   {
@@ -78,8 +78,8 @@ const ADMIN: MenuGroup[] = [
       { label: "Tax", to: "/admin/tax" },
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Discounts", to: "/admin/discounts" },
-      { label: "Finance", to: "/admin/ops/finance" },
-      { label: "Books", to: "/admin/accounts" },
+      { label: "Finance Summary", to: "/admin/ops/finance" },
+      { label: "Accounting", to: "/admin/accounts" },
       { label: "Reconciliation", to: "/admin/reconciliation" },
     ],
   },

@@ -20,7 +20,7 @@ import finance from "../ui/finance.module.css";
 import { BalanceSheetView, CashFlowView, ProfitAndLossView } from "../ui/statements.tsx";
 import type { Route } from "./+types/admin-accounts";
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Books");
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Accounting");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const asked = readBooks(search, now());
@@ -50,7 +50,7 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle
-        title="Books"
+        title="Accounting"
         actions={
           <>
             <Link to="/admin/ops/finance">Finance</Link>

@@ -29,7 +29,7 @@ export default function AdminEntries({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle
-        title="Books"
+        title="Accounting"
         actions={
           <Button component={Link} to={href("/admin/accounts/entries/new")}>
             New entry

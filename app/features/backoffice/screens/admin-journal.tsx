@@ -43,7 +43,7 @@ export default function AdminJournal({ loaderData }: Route.ComponentProps) {
   const { entry, journal } = loaderData;
   return (
     <Page width="full">
-      <PageTitle title="Books" />
+      <PageTitle title="Accounting" />
       <BooksTabs shown="journal" />
       {entry ? <Entry entry={entry} /> : null}
       {journal ? <Lines {...loaderData} journal={journal} /> : null}

@@ -77,7 +77,7 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
   const { next, closed } = loaderData;
   return (
     <Page width="full">
-      <PageTitle title="Books" />
+      <PageTitle title="Accounting" />
       <BooksTabs shown="months" />
       <DoneNote answer={answer} />
       {next ? (

@@ -20,7 +20,7 @@ import { Quotes, RepeatClients } from "./admin-numbers/quotes.tsx";
 import { type Shown, dayWords } from "./admin-numbers/shown.ts";
 import { Supply } from "./admin-numbers/supply.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Numbers");
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reports");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const at = now();
@@ -84,7 +84,7 @@ export default function AdminNumbers({ loaderData }: Route.ComponentProps) {
   const shown: Shown = { data: loaderData, csv, orders, points, when, change };
   return (
     <Page width="full">
-      <PageTitle title="Numbers" />
+      <PageTitle title="Reports" />
       <div className={styles.gap}>
         <FilterBar search={null} key={`${asked.from}${asked.to}`} filters={[]}>
           <DateRange from={asked.from} to={asked.to} />

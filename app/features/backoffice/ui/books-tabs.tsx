@@ -5,7 +5,7 @@ export type BooksTab = "balance" | "profit" | "cash" | "journal" | "entries" | "
 /** The pages of the books. */
 export const BooksTabs = ({ shown }: { shown: BooksTab }) => (
   <PageTabs
-    label="Books"
+    label="Accounting"
     shown={shown}
     tabs={[
       { key: "balance", label: "Balance sheet", to: "/admin/accounts" },

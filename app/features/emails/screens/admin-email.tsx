@@ -100,8 +100,7 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
           ]}
           empty={
             <EmptyState title="No suppressed addresses" mark="check">
-              An address whose email bounces, or whose owner reports our email as spam, appears here and gets no more
-              email.
+              Addresses that bounce or report spam are listed here, and get no more email.
             </EmptyState>
           }
           footer={
@@ -237,8 +236,8 @@ function Setup({ ways }: { ways: EmailHealth["ways"] }) {
       <ul className={styles.advice}>
         <li>
           <strong>SPF</strong> lists the servers that may send for your domain. Add your provider&apos;s{" "}
-          <code>include:</code> to the one TXT record that starts with <code>v=spf1</code>. Two such records count as
-          none.
+          <code>include:</code> to the one TXT record that starts with <code>v=spf1</code>. Mail servers ignore both of
+          two such records.
         </li>
         <li>
           <strong>DKIM</strong> signs each email. Publish the key that your provider shows you, and have it sign with

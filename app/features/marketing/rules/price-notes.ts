@@ -45,7 +45,7 @@ export function priceNotes(
           ]
         : []),
       ...(taxed
-        ? [{ term: "Tax", text: "Prices don't include VAT or sales tax. If yours has any, you see it before you pay" }]
+        ? [{ term: "Tax", text: "Prices don't include VAT or sales tax. If tax applies, you'll see it before you pay" }]
         : []),
       { term: "References", text: "Counted at half if you want the list checked, otherwise not counted" },
     ],

@@ -52,7 +52,7 @@ export const RATE_MOST_DAYS = 5;
 const MOST_CHANGE = 0.1;
 const WEEK = 7 * DAY;
 
-const ADVICE = "Download eurofxref-hist.csv or an eurofxref XML file from the ECB's website and import it unchanged.";
+const ADVICE = "Download eurofxref-hist.csv or a eurofxref XML file from the ECB's website and import it unchanged.";
 const broken = (what: string) => invalid("rates", what, `${ADVICE} Nothing was imported.`, { file: what });
 
 /** "1.0828" as millionths, or null when it isn't a rate. */

@@ -103,7 +103,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
               name="file"
               id="file"
               label="File"
-              description={`eurofxref-hist.csv or an eurofxref XML file from the ECB's website, up to ${RATE_LIMITS.bytes / 1_000_000} MB. Importing a file twice changes nothing.`}
+              description={`eurofxref-hist.csv or a eurofxref XML file from the ECB's website, up to ${RATE_LIMITS.bytes / 1_000_000} MB. Importing a file twice changes nothing.`}
               placeholder="Choose a file"
               error={fieldError(answer?.error, "file")}
               clearable

@@ -110,7 +110,7 @@ export function Priced({
         </div>
         <div className={styles.stack}>
           {page.buyer.registered ? (
-            <p className="soft small">Prices don't include tax. If yours has any, you see it before you pay.</p>
+            <p className="soft small">Prices don't include tax. If tax applies, you'll see it before you pay.</p>
           ) : null}
           {counted > 0 ? (
             <OnlyEnglish language={otherLanguage(sources)} orderId={draft.id} saveNow={saved.saveNow}>
