@@ -256,14 +256,16 @@ function Proposed({ month, closing, answer }: { month: string; closing: Closing;
         </ul>
       ) : null}
       {closing.isAlone ? (
-        <TextInput
-          name="alone"
-          label="Why nobody else checks it"
-          description="Nobody else keeps the books here, so you can close it alone. The reason stays with the month."
-          maxLength={1_000}
-          defaultValue={own?.typed?.["alone"] ?? ""}
-          error={fieldError(own?.error, "alone")}
-        />
+        <div className={finance.gap}>
+          <TextInput
+            name="alone"
+            label="Why nobody else checks it"
+            description="Nobody else keeps the books here, so you can close it alone. The reason stays with the month."
+            maxLength={1_000}
+            defaultValue={own?.typed?.["alone"] ?? ""}
+            error={fieldError(own?.error, "alone")}
+          />
+        </div>
       ) : null}
       <div className={finance.actions}>
         {closing.isMine && !closing.isAlone ? null : (

@@ -150,7 +150,13 @@ function Figures({ it: { authority, figures, late, dueMinor, period } }: { it: F
         empty={<p className="soft">Nothing to declare in this period. The office wants a return all the same.</p>}
         footer={
           <strong>
-            {dueMinor < 0 ? "To get back" : "To pay"}: {money(Math.abs(dueMinor))}
+            {dueMinor === 0 ? (
+              "Nothing to pay"
+            ) : (
+              <>
+                {dueMinor < 0 ? "To get back" : "To pay"}: {money(Math.abs(dueMinor))}
+              </>
+            )}
           </strong>
         }
       />
