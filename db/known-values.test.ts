@@ -1,4 +1,5 @@
 import { FREQUENCIES } from "#app/features/tax/rules/returns.ts";
+import { CLEARING_CODES } from "#app/features/payouts/rules/account-types.ts";
 import { CERTIFICATE_KINDS } from "#app/features/certificates/rules/certificate-facts.ts";
 import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
 import { TASK_STATES } from "#app/platform/rules/core/task.ts";
@@ -96,6 +97,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "kyc_documents.status": kycFlow.states,
   "kyc_documents.form": TAX_FORMS,
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
+  "bank_details.clearingSystem": Object.keys(CLEARING_CODES).filter((system) => system !== "USABA"),
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
   "organization_members.role": ORGANIZATION_ROLES,
   "organization_invitations.role": ORGANIZATION_ROLES,

@@ -126,6 +126,7 @@ import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as organizationSheets from "./migrations/0470-organization-sheets.ts";
 import * as snippets from "./migrations/0471-snippets.ts";
 import * as editorCodes from "./migrations/0480-editor-codes.ts";
+import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
@@ -254,6 +255,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0470-organization-sheets": organizationSheets,
   "0471-snippets": snippets,
   "0480-editor-codes": editorCodes,
+  "0481-account-types": accountTypes,
   "0500-tax-authorities": taxAuthorities,
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,

@@ -1,5 +1,6 @@
 /** What editors earn, how it's paid, and where to. */
 import type { Share } from "#app/features/orders/rules/draft/editor-shares.ts";
+import type { BankDetails } from "#app/features/payouts/rules/bank-details.ts";
 import type { BankWord, ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
@@ -199,6 +200,9 @@ export interface BankDetailsTable {
   accountNumber: OrNull<string>;
   /** The ABA number of a US account. */
   routingNumber: OrNull<string>;
+  /** How the bank is named in a country without IBANs, other than the US. */
+  clearingSystem: OrNull<NonNullable<BankDetails["clearingSystem"]>>;
+  clearingCode: OrNull<string>;
   accountType: OrNull<"checking" | "savings">;
   bic: OrNull<string>;
   bankName: OrNull<string>;

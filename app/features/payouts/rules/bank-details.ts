@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
+import { ACCOUNT_SCHEMES, type ClearingSystem, accountType } from "./account-types.ts";
 import { bankText, unspellable } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
 import {
   bicProblem,
   isBicOfIban,
-  isRoutingNumber,
   ibanProblem,
   isSepaIban,
   maskIban,
@@ -19,14 +19,15 @@ export const CONFIRM_HOURS = 24;
 
 const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
 
-/** Bank details as entered: an account in the US by routing and account number, elsewhere by IBAN and BIC. */
+/** Bank details as entered: by IBAN and BIC, or as the account's country names banks and accounts. */
 export const BankForm = z.object({
-  scheme: z.enum(["iban", "us"], "Choose where your account is."),
+  scheme: z.enum(ACCOUNT_SCHEMES, "Choose where your account is."),
   holder: text(70),
   iban: text(60),
   bic: text(20),
-  routingNumber: text(20),
-  accountNumber: text(30),
+  /** The bank's code in its country, such as a routing number. */
+  code: text(30),
+  accountNumber: text(50),
   accountType: text(10),
   bankName: text(70),
   addressLine: text(70),
@@ -43,7 +44,11 @@ export type BankDetails = {
   holder: string;
   iban: string | null;
   bic: string | null;
+  /** Of a bank in the US. */
   routingNumber: string | null;
+  /** The bank's code in another country. */
+  clearingSystem: Exclude<ClearingSystem, "USABA"> | null;
+  clearingCode: string | null;
   accountNumber: string | null;
   accountType: "checking" | "savings" | null;
   bankName: string | null;
@@ -55,14 +60,14 @@ export type BankDetails = {
   currency: PaidCurrency;
 };
 
-const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
+const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "").toUpperCase();
 
 /**
  * What is wrong with bank details as entered, by field; empty if nothing.
  * @param ownIban the company's own account, which pays
  */
-export function bankFaults(form: BankForm, ownIban: string): Partial<Record<keyof BankForm, string>> {
-  const faults: Partial<Record<keyof BankForm, string>> = {};
+export function bankFaults(form: BankForm, ownIban: string): Faults {
+  const faults: Faults = {};
   if (form.holder === "") faults.holder = "Enter the account holder's name.";
   else if (unspellable(form.holder).length > 0 || bankText(form.holder, 70) === "")
     faults.holder = `${cannotSend(form.holder)} Enter the whole name in Latin letters, as your bank spells it.`;
@@ -70,26 +75,43 @@ export function bankFaults(form: BankForm, ownIban: string): Partial<Record<keyo
   else if (unspellable(form.town).length > 0 || bankText(form.town, 35) === "")
     faults.town = `${cannotSend(form.town)} Enter the city in Latin letters.`;
   if (!COUNTRY_CODES.includes(form.country)) faults.country = "Choose a country.";
-  if (form.scheme === "iban") {
-    const iban = ibanProblem(form.iban);
-    if (iban) faults.iban = iban;
-    else if (normalizeIban(form.iban) === ownIban)
-      faults.iban = "This is our own account, which we pay from. Enter the IBAN of yours.";
-    const bic = bicProblem(form.bic);
-    if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
-    else if (!iban && !isBicOfIban(form.bic, form.iban)) faults.bic = "This BIC is of another country than the IBAN.";
-    if (form.currency === "EUR" && !iban && !isSepaIban(form.iban))
-      faults.currency = "Only accounts in the SEPA area can be paid in euros. Choose US dollars.";
-  } else {
-    const routing = plainNumber(form.routingNumber);
-    if (!/^\d{9}$/.test(routing)) faults.routingNumber = "Enter the nine digits of the routing number.";
-    else if (!isRoutingNumber(routing))
-      faults.routingNumber = "This routing number has a typo: its check digit doesn't match.";
-    if (!/^[0-9]{4,17}$/.test(plainNumber(form.accountNumber)))
-      faults.accountNumber = "Enter the account number, 4 to 17 digits.";
-    if (form.accountType !== "checking" && form.accountType !== "savings")
-      faults.accountType = "Choose checking or savings.";
+  return { ...faults, ...(form.scheme === "iban" ? ibanFaults(form, ownIban) : numberFaults(form)) };
+}
+
+type Faults = Partial<Record<keyof BankForm, string>>;
+
+function ibanFaults(form: BankForm, ownIban: string): Faults {
+  const faults: Faults = {};
+  const iban = ibanProblem(form.iban);
+  if (iban) faults.iban = iban;
+  else if (normalizeIban(form.iban) === ownIban)
+    faults.iban = "This is our own account, which we pay from. Enter the IBAN of yours.";
+  const bic = bicProblem(form.bic);
+  if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
+  else if (!iban && !isBicOfIban(form.bic, form.iban)) faults.bic = "This BIC is of another country than the IBAN.";
+  if (form.currency === "EUR" && !iban && !isSepaIban(form.iban))
+    faults.currency = "Only accounts in the SEPA area can be paid in euros. Choose US dollars.";
+  return faults;
+}
+
+/** Of an account that's known by its number. A currency that was chosen for an IBAN doesn't count. */
+function numberFaults(form: BankForm): Faults {
+  const faults: Faults = {};
+  const { code, number, bic, country } = accountType(form.scheme);
+  if (code) {
+    const typed = plainNumber(form.code);
+    if (!code.pattern.test(typed)) faults.code = code.fault;
+    else if (code.check && !code.check.valid(typed)) faults.code = code.check.fault;
   }
+  if (number && !number.pattern.test(plainNumber(form.accountNumber))) faults.accountNumber = number.fault;
+  if (bic === "required" || (bic === "optional" && form.bic !== "")) {
+    const problem = bicProblem(form.bic);
+    if (problem) faults.bic = form.bic === "" ? "Enter the BIC." : problem;
+    else if (country !== null && normalizeBic(form.bic).slice(4, 6) !== country)
+      faults.bic = "This BIC is of another country than the account.";
+  }
+  if (form.scheme === "us" && form.accountType !== "checking" && form.accountType !== "savings")
+    faults.accountType = "Choose checking or savings.";
   return faults;
 }
 
@@ -102,19 +124,23 @@ export const holderAtBank = (bank: Pick<BankDetails, "holder" | "routingNumber">
 /** Valid bank details, in the form banks exchange. The caller has checked `bankFaults`. */
 export function bankDetails(form: BankForm): BankDetails {
   const us = form.scheme === "us";
+  const { code, number, bic } = accountType(form.scheme);
+  const elsewhere = code !== null && code.system !== "USABA" ? code.system : null;
   return {
     holder: form.holder,
-    iban: us ? null : normalizeIban(form.iban),
-    bic: us ? null : normalizeBic(form.bic),
-    routingNumber: us ? plainNumber(form.routingNumber) : null,
-    accountNumber: us ? plainNumber(form.accountNumber) : null,
+    iban: number ? null : normalizeIban(form.iban),
+    bic: bic === "none" || form.bic === "" ? null : normalizeBic(form.bic),
+    routingNumber: us ? plainNumber(form.code) : null,
+    clearingSystem: elsewhere,
+    clearingCode: elsewhere ? plainNumber(form.code) : null,
+    accountNumber: number ? plainNumber(form.accountNumber) : null,
     accountType: us ? (form.accountType as "checking" | "savings") : null,
     bankName: form.bankName || null,
     addressLine: form.addressLine || null,
     postCode: form.postCode || null,
     town: form.town,
     country: form.country,
-    currency: us ? "USD" : form.currency,
+    currency: number ? "USD" : form.currency,
   };
 }
 

@@ -1,3 +1,5 @@
+import { EXAMPLES } from "../testing/bank-accounts.ts";
+import { type AccountScheme, accountType } from "./account-types.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -48,7 +50,7 @@ const batch = (more: Partial<BankBatch> = {}): BankBatch => ({
 const american = payment({
   name: "Bo Lee",
   address: { town: "Austin", country: "US" },
-  account: { number: "000123456789", bic: "CHASUS33", routingNumber: "021000021" },
+  account: { number: "000123456789", bic: "CHASUS33", clearing: { system: "USABA", code: "021000021" } },
 });
 
 beforeAll(() => {
@@ -57,6 +59,20 @@ beforeAll(() => {
 });
 
 describe.skipIf(!haveSchemas)("against the schemas", () => {
+  test("accounts of all countries without IBANs are valid, with each bank's code", async () => {
+    const payments = Object.entries(EXAMPLES).map(([scheme, { code, accountNumber, bic = "" }]) => {
+      const system = accountType(scheme as AccountScheme).code?.system;
+      return payment({
+        address: { town: "Pune", country: "IN" },
+        account: { number: accountNumber, bic, ...(system ? { clearing: { system, code: code ?? "" } } : {}) },
+      });
+    });
+    const xml = pain001(batch({ payments }));
+    expect(await schemaErrors(xml, GENERAL)).toEqual([]);
+    expect(xml).toContain("<ClrSysMmbId><ClrSysId><Cd>INFSC</Cd></ClrSysId><MmbId>HDFC0000123</MmbId></ClrSysMmbId>");
+    expect(xml).toContain("<CdtrAcct><Id><Othr><Id>50100123456789</Id></Othr></Id></CdtrAcct>");
+  });
+
   test("a cross-border batch in USD is valid, including a US account", async () => {
     expect(await schemaErrors(pain001(batch({ payments: [payment(), american] })), GENERAL)).toEqual([]);
   });
@@ -154,8 +170,12 @@ describe("an invalid batch", () => {
     ],
     [
       "has a routing number with a mistake",
-      { payments: [{ ...american, account: { number: "1", bic: "CHASUS33", routingNumber: "021000022" } }] },
-      "routing number",
+      {
+        payments: [
+          { ...american, account: { number: "1", bic: "CHASUS33", clearing: { system: "USABA", code: "021000022" } } },
+        ],
+      },
+      "bank's code",
     ],
     ["has a reference banks would refuse", { payments: [payment({ endToEndId: "pyo_1" })] }, "35 plain characters"],
     ["pays on no day", { executionDay: "2026-13-01" }, "must be a date"],

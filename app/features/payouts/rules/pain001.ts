@@ -1,15 +1,9 @@
 /** The bank batch as ISO 20022 pain.001.001.09: one debtor account, one currency, one day, many payments. */
 import { decimalMoney, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { CLEARING_CODES, type ClearingSystem } from "./account-types.ts";
 import { bankText, isBankText } from "./bank-text.ts";
-import {
-  bicProblem,
-  ibanProblem,
-  isRoutingNumber,
-  isSepaIban,
-  normalizeBic,
-  normalizeIban,
-} from "#app/platform/rules/core/iban.ts";
+import { bicProblem, ibanProblem, isSepaIban, normalizeBic, normalizeIban } from "#app/platform/rules/core/iban.ts";
 
 export type BankAddress = {
   street?: string;
@@ -18,8 +12,10 @@ export type BankAddress = {
   /** ISO 3166-1 alpha-2 */ country: string;
 };
 
-/** An account with an IBAN, or one known by its number and, in the USA, the bank's routing number. */
-export type BankAccount = { iban: string; bic: string } | { number: string; bic: string; routingNumber?: string };
+/** An account with an IBAN, or one known by its number and the bank's BIC or code in its country. */
+export type BankAccount =
+  | { iban: string; bic: string }
+  | { number: string; bic: string; clearing?: { system: ClearingSystem; code: string } };
 
 export type BatchPayment = {
   /** At most 35 characters of the bank character set, unique in the batch. `bankReference` makes one from an id. */
@@ -83,9 +79,9 @@ export function batchProblems(batch: BankBatch): string[] {
     );
     need(/^[A-Z]{2}$/.test(p.address.country), `${who}: the country must be two capital letters.`);
     need(bankText(p.address.town, 35) !== "", `${who}: the town is missing.`);
-    // A US bank is found by its routing number, so its BIC may be left out.
-    const byRouting = "number" in p.account && p.account.routingNumber !== undefined && p.account.bic === "";
-    need(byRouting || bicProblem(p.account.bic) === null, `${who}: the BIC isn't valid.`);
+    // A bank can be found by its code in its country, so its BIC may be left out.
+    const byCode = "number" in p.account && p.account.clearing !== undefined && p.account.bic === "";
+    need(byCode || bicProblem(p.account.bic) === null, `${who}: the BIC isn't valid.`);
     if ("iban" in p.account) {
       need(ibanProblem(p.account.iban) === null, `${who}: the IBAN isn't valid.`);
       need(batch.scheme !== "sepa" || isSepaIban(p.account.iban), `${who}: the account can't be paid through SEPA.`);
@@ -95,9 +91,11 @@ export function batchProblems(batch: BankBatch): string[] {
         /^[A-Za-z0-9]{1,34}$/.test(p.account.number),
         `${who}: the account number must be 1 to 34 letters and digits.`,
       );
+      const { clearing } = p.account;
+      const form = clearing && CLEARING_CODES[clearing.system];
       need(
-        p.account.routingNumber === undefined || isRoutingNumber(p.account.routingNumber),
-        `${who}: the routing number isn't valid.`,
+        !form || (form.pattern.test(clearing.code) && (form.check?.valid(clearing.code) ?? true)),
+        `${who}: the bank's code isn't valid.`,
       );
     }
   }
@@ -126,13 +124,15 @@ const address = (a: BankAddress): Xml =>
   );
 const party = (tag: string, name: string, at: BankAddress): Xml =>
   group(tag, text("Nm", bankText(name, 70)), address(at));
-const agent = (tag: string, bic: string, routingNumber?: string): Xml =>
+const agent = (tag: string, bic: string, clearing?: { system: ClearingSystem; code: string }): Xml =>
   group(
     tag,
     group(
       "FinInstnId",
       bic === "" ? null : text("BICFI", normalizeBic(bic)),
-      routingNumber ? group("ClrSysMmbId", group("ClrSysId", text("Cd", "USABA")), text("MmbId", routingNumber)) : null,
+      clearing
+        ? group("ClrSysMmbId", group("ClrSysId", text("Cd", clearing.system)), text("MmbId", clearing.code))
+        : null,
     ),
   );
 
@@ -143,7 +143,7 @@ function payment(p: BatchPayment, currency: string): Xml {
     "CdtTrfTxInf",
     group("PmtId", text("InstrId", p.endToEndId), text("EndToEndId", p.endToEndId)),
     group("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor)}</InstdAmt>`),
-    agent("CdtrAgt", account.bic, "iban" in account ? undefined : account.routingNumber),
+    agent("CdtrAgt", account.bic, "iban" in account ? undefined : account.clearing),
     party("Cdtr", p.name, p.address),
     group("CdtrAcct", group("Id", id)),
     group("RmtInf", text("Ustrd", p.remittance)),

@@ -25,6 +25,7 @@ import { confirmBankChange } from "../server/bank/confirm-bank-change.ts";
 import { findNextPayout } from "../server/earnings/find-next-payout.ts";
 import { cutoffDayAt, payoutsAt } from "../server/earnings/read-payout-policy.ts";
 import { findBank, listPayYears, pageEarnings } from "../server/earnings/list-earnings.ts";
+import { type AccountScheme, likelyScheme } from "../rules/account-types.ts";
 import { listPayouts } from "../server/runs/list-runs.ts";
 import { sumEarnings } from "../server/earnings/sum-earnings.ts";
 import { BankDetails } from "./editor-payouts/bank-details.tsx";
@@ -60,7 +61,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     confirm: search.get("confirm"),
     /** The form's initial values: the person's own details. */
     start: {
-      scheme: kyc?.country === "US" ? "us" : "iban",
+      scheme: likelyScheme(kyc?.country ?? ""),
       holder: kyc?.legalName ?? actor.displayName,
       addressLine: kyc?.addressLine ?? "",
       postCode: kyc?.postCode ?? "",
@@ -87,7 +88,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
           holder: bank.holder,
           holderAtBank: holderAtBank(bank),
           account: maskAccount(bank),
-          bankName: bank.bankName ?? bank.bic ?? "",
+          bankName: bank.bankName ?? bank.bic ?? bank.clearingCode ?? "",
           currency: meansOf(config().debtor).hasSepa ? bank.currency : "USD",
           usableAt: usableAt(bank).toISOString(),
           refused: bank.refusedCode,
@@ -101,7 +102,7 @@ const BANK_FIELDS = [
   "holder",
   "iban",
   "bic",
-  "routingNumber",
+  "code",
   "accountNumber",
   "accountType",
   "bankName",
@@ -119,7 +120,7 @@ export const action = pageAction<Route.ActionArgs>({
       await proveOwner(request, form);
       const to = await askBankChange(actor, {
         uid: uidOf(actor) ?? "",
-        scheme: text("scheme") as "iban",
+        scheme: text("scheme") as AccountScheme,
         ...Object.fromEntries(BANK_FIELDS.map((name) => [name, text(name)])),
         ...Object.fromEntries(CHOICES.flatMap((name) => (form.has(name) ? [[name, text(name)]] : []))),
       });

@@ -2,14 +2,18 @@ import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ACCOUNT_SCHEMES, type AccountScheme, accountType } from "../rules/account-types.ts";
 import styles from "./bank.module.css";
 
 export type TypedBank = Readonly<Record<string, string>>;
 
+/** What the bank's code is called before a country is chosen. */
+const ANY_CODE = "Bank code, such as routing number, sort code, BSB, or IFSC";
+
 /**
- * Bank details: IBAN and BIC, or routing and account number in the US. Asks for the password when the last sign-in is
- * too old.
+ * Bank details, with the fields that the account's country has. Asks for the password when the last sign-in is too old.
  */
 export function BankForm({
   typed,
@@ -25,7 +29,9 @@ export function BankForm({
   /** Whether the company's bank can pay in euros. */
   paysEuros: boolean;
 }) {
-  const [scheme, choose] = useState(typed.scheme === "us" ? "us" : "iban");
+  const [scheme, choose] = useState<AccountScheme>(ACCOUNT_SCHEMES.find((one) => one === typed.scheme) ?? "iban");
+  const { code, number, bic } = accountType(scheme);
+  const hydrated = useHydrated();
   const wrong = (name: string) => fieldError(problem, name);
   const field = (name: string, label: string, more: Record<string, unknown> = {}) => (
     <TextInput
@@ -41,57 +47,54 @@ export function BankForm({
   return (
     <Form method="post" action="/editor/editor-payouts" className={styles.form} noValidate preventScrollReset>
       <ErrorNote problem={problem} />
-      <fieldset className={styles.schemes}>
-        <legend>Where is your account?</legend>
-        {[
-          ["iban", "Outside the US (IBAN)"],
-          ["us", "In the US"],
-        ].map(([value, label]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="scheme"
-              value={value}
-              defaultChecked={scheme === value}
-              onChange={() => choose(value!)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <div className={styles.pair} data-scheme="iban" data-off={scheme !== "iban" || undefined}>
-        {field("iban", "IBAN", { maxLength: 60 })}
-        {field("bic", "BIC (SWIFT code)", { maxLength: 20 })}
-        {paysEuros ? (
+      <NativeSelect
+        id="bank-scheme"
+        name="scheme"
+        label="Where is your account?"
+        data={ACCOUNT_SCHEMES.map((value) => ({ value, label: accountType(value).label }))}
+        value={scheme}
+        onChange={(event) => choose(event.currentTarget.value as AccountScheme)}
+        error={wrong("scheme")}
+      />
+      <div className={styles.pair}>
+        <div data-off={number !== null || undefined}>{field("iban", "IBAN", { maxLength: 60 })}</div>
+        <div data-off={code === null || undefined}>
+          {field("code", hydrated && code ? code.label : ANY_CODE, { maxLength: 30 })}
+        </div>
+        <div data-off={number === null || undefined}>{field("accountNumber", "Account number", { maxLength: 50 })}</div>
+        <div data-off={bic === "none" || undefined}>
+          {field("bic", bic === "optional" ? "BIC (SWIFT code, optional)" : "BIC (SWIFT code)", { maxLength: 20 })}
+        </div>
+        <div data-off={scheme !== "us" || undefined}>
           <NativeSelect
-            id="bank-currency"
-            name="currency"
-            label="Paid in"
-            description="Euros go to accounts in the SEPA area, at the European Central Bank's rate on the day the payout is prepared."
+            id="bank-accountType"
+            name="accountType"
+            label="Account type"
             data={[
-              { value: "USD", label: "US dollars" },
-              { value: "EUR", label: "Euros (SEPA)" },
+              { value: "", label: "Choose a type" },
+              { value: "checking", label: "Checking" },
+              { value: "savings", label: "Savings" },
             ]}
-            defaultValue={typed.currency ?? "USD"}
-            error={wrong("currency")}
+            defaultValue={typed.accountType ?? ""}
+            error={wrong("accountType")}
           />
+        </div>
+        {paysEuros ? (
+          <div data-off={scheme !== "iban" || undefined}>
+            <NativeSelect
+              id="bank-currency"
+              name="currency"
+              label="Paid in"
+              description="Euros go to accounts in the SEPA area, at the European Central Bank's rate on the day the payout is prepared."
+              data={[
+                { value: "USD", label: "US dollars" },
+                { value: "EUR", label: "Euros (SEPA)" },
+              ]}
+              defaultValue={typed.currency ?? "USD"}
+              error={wrong("currency")}
+            />
+          </div>
         ) : null}
-      </div>
-      <div className={styles.pair} data-scheme="us" data-off={scheme !== "us" || undefined}>
-        {field("routingNumber", "Routing number (ABA)", { inputMode: "numeric", maxLength: 20 })}
-        {field("accountNumber", "Account number", { inputMode: "numeric", maxLength: 30 })}
-        <NativeSelect
-          id="bank-accountType"
-          name="accountType"
-          label="Account type"
-          data={[
-            { value: "", label: "Choose a type" },
-            { value: "checking", label: "Checking" },
-            { value: "savings", label: "Savings" },
-          ]}
-          defaultValue={typed.accountType ?? ""}
-          error={wrong("accountType")}
-        />
       </div>
       <div className={styles.pair}>
         {field("holder", "Account holder", { maxLength: 70 })}

@@ -27,8 +27,13 @@ export async function readBankChange(
   const row = await db.selectFrom("bank_changes").selectAll().where("uid", "=", uid).executeTakeFirst();
   if (!row) return null;
   const { tokenHash, expiresAt, createdAt } = row;
-  // Details that were entered before editors could choose a currency have none.
-  const details = { currency: "USD", ...(unsealJson(row.sealed, bankChangeOf(uid)) as object) } as BankDetails;
+  // Details that were entered in an earlier version lack what it didn't have.
+  const details = {
+    currency: "USD",
+    clearingSystem: null,
+    clearingCode: null,
+    ...(unsealJson(row.sealed, bankChangeOf(uid)) as object),
+  } as BankDetails;
   return { details, tokenHash, expiresAt, createdAt };
 }
 
@@ -61,7 +66,7 @@ const SHOWN = 50;
 export async function listBankHistory(uid: string): Promise<BankHistoryRow[]> {
   const rows = await database()
     .selectFrom("bank_details")
-    .select(["id", "holder", "iban", "accountNumber", "bankName", "bic", "routingNumber"])
+    .select(["id", "holder", "iban", "accountNumber", "bankName", "bic", "routingNumber", "clearingCode"])
     .select(["createdAt", "usableAt", "replacedAt"])
     .where("uid", "=", uid)
     .orderBy("createdAt", "desc")
@@ -72,7 +77,7 @@ export async function listBankHistory(uid: string): Promise<BankHistoryRow[]> {
     id: r.id,
     account: maskAccount(r),
     holder: r.holder,
-    bank: r.bankName ?? r.bic ?? (r.routingNumber ? `Routing ${r.routingNumber}` : ""),
+    bank: r.bankName ?? r.bic ?? (r.routingNumber ? `Routing ${r.routingNumber}` : (r.clearingCode ?? "")),
     createdAt: r.createdAt.toISOString(),
     usableAt: r.usableAt?.toISOString() ?? null,
     replacedAt: r.replacedAt?.toISOString() ?? null,

@@ -11,6 +11,7 @@ import { approveRun } from "../runs/approve-run.ts";
 import { askBankChange, cancelBankChange } from "./ask-bank-change.ts";
 import { findPendingBank, listBankHistory, lockBank, lockBanks } from "./bank-changes.ts";
 import { confirmBankChange } from "./confirm-bank-change.ts";
+import { EXAMPLES } from "../../testing/bank-accounts.ts";
 import { findBank, planFor } from "../earnings/list-earnings.ts";
 
 const [ada, ben, jonas, noor] = [personOf("ada"), personOf("ben"), personOf("jonas"), personOf("noor")];
@@ -37,7 +38,7 @@ const IBAN = {
 const US = {
   scheme: "us" as const,
   holder: "Noor Haddad",
-  routingNumber: "021000021",
+  code: "021000021",
   accountNumber: "000123456789",
   accountType: "checking",
   town: "Boston",
@@ -69,8 +70,8 @@ describe("entering bank details", () => {
     [{ holder: "" }, "holder", "Enter"],
     [{ town: "" }, "town", "Enter"],
     [{ country: "XX" }, "country", "Choose"],
-    [{ ...US, routingNumber: "021000022" }, "routingNumber", "check digit"],
-    [{ ...US, routingNumber: "12345" }, "routingNumber", "nine digits"],
+    [{ ...US, code: "021000022" }, "code", "check digit"],
+    [{ ...US, code: "12345" }, "code", "nine digits"],
     [{ ...US, accountNumber: "12" }, "accountNumber", "4 to 17"],
     [{ ...US, accountType: "" }, "accountType", "checking or savings"],
   ])("refuses %j at its field", async (more, field, words) => {
@@ -118,6 +119,26 @@ describe("entering bank details", () => {
       accountType: "checking",
     });
     expect((await listBankHistory(noor.uid))[0]).toMatchObject({ account: "•••• 6789", replacedAt: null });
+  });
+
+  test("takes an account in India by IFSC", async () => {
+    await ask({ ...EXAMPLES.in, bic: "", scheme: "in", holder: "Asha Rao", town: "Pune", country: "IN" });
+    await confirm();
+    const row = await world.db
+      .selectFrom("bank_details")
+      .selectAll()
+      .where("uid", "=", noor.uid)
+      .where("replacedAt", "is", null)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      iban: null,
+      routingNumber: null,
+      clearingSystem: "INFSC",
+      clearingCode: "HDFC0000123",
+      accountNumber: "50100123456789",
+      bic: null,
+    });
+    expect((await listBankHistory(noor.uid))[0]).toMatchObject({ account: "•••• 6789", bank: "HDFC0000123" });
   });
 
   test("uses only the newest link, once, within a day", async () => {

@@ -48,6 +48,8 @@ export const confirmBankChange = command({
         iban: details.iban,
         bic: details.bic,
         routingNumber: details.routingNumber,
+        clearingSystem: details.clearingSystem,
+        clearingCode: details.clearingCode,
         accountNumber: details.accountNumber,
         accountType: details.accountType,
         bankName: details.bankName,

@@ -9,6 +9,7 @@ import { owedAvailable } from "#app/features/payments/server/ledger/ledger-sums.
 import type { EarningState } from "../../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import type { EarningRow, EarningsQuery } from "../../rules/pay-lists.ts";
+import type { BankDetails } from "../../rules/bank-details.ts";
 import { type PayoutFacts, type PayoutPlan, invoicedPlan, planPayout } from "../../rules/cutoff.ts";
 import { findPayees } from "../bank/payees.ts";
 import { soldReaderShare } from "./reader-share.ts";
@@ -19,6 +20,9 @@ export type BankRow = {
   iban: string | null;
   accountNumber: string | null;
   routingNumber: string | null;
+  /** Missing in payouts from before editors could be paid by these. */
+  clearingSystem?: BankDetails["clearingSystem"];
+  clearingCode?: string | null;
   accountType: string | null;
   bic: string | null;
   bankName: string | null;
@@ -46,6 +50,8 @@ export async function findBanks(uids: readonly string[], db: Reader = database()
       "iban",
       "accountNumber",
       "routingNumber",
+      "clearingSystem",
+      "clearingCode",
       "accountType",
       "bic",
       "bankName",

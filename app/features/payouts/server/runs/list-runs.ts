@@ -77,7 +77,7 @@ export async function findRun(id: string) {
         ...p,
         rate: rateWords(p),
         account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "",
-        bankName: b?.bankName ?? b?.bic ?? "",
+        bankName: b?.bankName ?? b?.bic ?? b?.clearingCode ?? "",
       };
     }),
   };

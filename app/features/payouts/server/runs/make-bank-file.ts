@@ -10,10 +10,12 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { takeNumbers } from "#app/features/payments/server/invoices/take-number.ts";
+import type { ClearingSystem } from "../../rules/account-types.ts";
 import { type AchBatch, type AchPayment, achProblems, nacha } from "../../rules/nacha.ts";
 import { paidAmount } from "../../rules/exchange.ts";
 import { inEuros } from "#app/features/payments/rules/reference-rates.ts";
 import { type BankBatch, type BatchPayment, batchProblems, pain001, remittanceText } from "../../rules/pain001.ts";
+import type { BankRow } from "../earnings/list-earnings.ts";
 import type { Run } from "./move-run.ts";
 import type { Payout } from "./payout-lines.ts";
 
@@ -72,7 +74,7 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
         : {
             number: bank.accountNumber ?? "",
             bic: bank.bic ?? "",
-            ...(bank.routingNumber ? { routingNumber: bank.routingNumber } : {}),
+            ...clearingOf(bank),
           },
       amountMinor: paidAmount(p).minor,
       remittance: remittanceText(siteName, invoice),
@@ -98,6 +100,13 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
     body: pain001(batch),
     totalMinor: sum(lines.map(({ payout }) => payout.amountMinor)),
   };
+}
+
+function clearingOf(bank: BankRow): { clearing?: { system: ClearingSystem; code: string } } {
+  if (bank.routingNumber) return { clearing: { system: "USABA", code: bank.routingNumber } };
+  return bank.clearingSystem && bank.clearingCode
+    ? { clearing: { system: bank.clearingSystem, code: bank.clearingCode } }
+    : {};
 }
 
 /** Each payout of a file in euros is in euros, and its euros are its dollars at its frozen rate. */

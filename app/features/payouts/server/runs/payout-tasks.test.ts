@@ -103,3 +103,34 @@ test("another account and a first payment are named", async () => {
     .execute();
   expect(await differences(run.id)).toContainEqual([jonas.displayName, true, false, null]);
 });
+
+test("an account in India is paid by its IFSC in the same file as those with an IBAN", async () => {
+  for (const { id } of await listRunsUnderWay())
+    await world.db.updateTable("payout_runs").set({ status: "cancelled" }).where("id", "=", id).execute();
+  setClock(new Date("2027-02-17T09:00:00Z"));
+  await availableEarning(jonas.uid, 5_000, NOON);
+  await availableEarning(PRIYA, 5_000, NOON);
+  await world.db
+    .updateTable("bank_details")
+    .set({
+      iban: null,
+      bic: null,
+      clearingSystem: "INFSC",
+      clearingCode: "HDFC0000123",
+      accountNumber: "50100123456789",
+    })
+    .where("uid", "=", jonas.uid)
+    .where("replacedAt", "is", null)
+    .execute();
+  const { runId } = await prepareRun(ada, {});
+  await approveRun(ben, { runId });
+  const run = await world.db
+    .selectFrom("payout_runs")
+    .select(["fileBody", "scheme"])
+    .where("id", "=", runId)
+    .executeTakeFirstOrThrow();
+  expect(run.scheme).toBe("cross-border");
+  expect(run.fileBody).toContain("<Cd>INFSC</Cd></ClrSysId><MmbId>HDFC0000123</MmbId>");
+  expect(run.fileBody).toContain("<Othr><Id>50100123456789</Id></Othr>");
+  expect(run.fileBody).toContain("<IBAN>");
+});
