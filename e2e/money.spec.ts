@@ -134,8 +134,11 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   await page.locator("input[name=file]").setInputFiles(again);
   await page.getByRole("button", { name: "Import statement" }).click();
   await expect(row).toContainText("Debit Bank fees $7.78");
-  // One key accepts what's suggested.
+  // One key opens its parts, and one accepts what's suggested.
   await row.getByRole("link", { name: "Find a match" }).focus();
+  await page.keyboard.press("s");
+  await expect(row.getByLabel("Account of part 1")).toBeVisible();
+  await row.getByRole("link", { name: "Close" }).focus();
   await page.keyboard.press("m");
   await expect(page.getByText("1 line matched").first()).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { useAccepted } from "#app/platform/browser/core/last-answer.ts";
 import { ErrorNote, type ShownProblem } from "./notice.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import styles from "./action-form.module.css";
@@ -47,14 +48,9 @@ export function ActionForm({
   children: (state: { problem: ShownProblem | undefined; typed: Readonly<Record<string, string>> }) => ReactNode;
 }) {
   const own = answer?.form === intent ? answer : undefined;
-  const [seen, setSeen] = useState(answer);
-  const [round, setRound] = useState(0);
-  if (answer !== seen) {
-    setSeen(answer);
-    if (own?.done && !own.error) setRound(round + 1);
-  }
+  const accepted = useAccepted(answer, intent);
   return (
-    <details key={round} className={styles.action} open={own?.error !== undefined || starts || undefined}>
+    <details key={accepted} className={styles.action} open={own?.error !== undefined || starts || undefined}>
       <summary>{label}</summary>
       <Form method="post" className={styles.form} noValidate preventScrollReset {...(encType ? { encType } : {})}>
         {Object.entries(fields).map(([name, value]) => (

@@ -51,8 +51,8 @@ function press(key: string, list: HTMLElement): boolean {
     default: {
       const act = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
       if (!act) return false;
-      // The row may be gone once it's done, and the next one is where people go on.
-      move(list, 1);
+      // The row may be gone once it's done, and the next one is where people go on. A link only opens it.
+      if (!act.matches("a")) move(list, 1);
       act.click();
       return true;
     }

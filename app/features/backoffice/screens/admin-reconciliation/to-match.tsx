@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { BulkForm } from "#app/ui/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -13,7 +13,10 @@ import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
 const FORM = "to-match";
-const KEYS = [["m", "Match the row as suggested"]] as const;
+const KEYS = [
+  ["m", "Match the row as suggested"],
+  ["s", "Split the row"],
+] as const;
 /** How many parts the form has room for. */
 const PARTS = [1, 2, 3, 4];
 
@@ -159,6 +162,18 @@ function Acts({
         >
           {chosen ? "Close" : "Find a match"}
         </Button>
+        {chosen ? null : (
+          <Button
+            component={Link}
+            to={`?line=${line.lineId}&split`}
+            preventScrollReset
+            size="compact-sm"
+            variant="subtle"
+            data-key="s"
+          >
+            Split
+          </Button>
+        )}
       </div>
       {chosen ? (
         <>
@@ -181,10 +196,12 @@ function SplitForm({
   answer: FormAnswer | undefined;
 }) {
   const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
+  const starts = useSearchParams()[0].has("split");
   return (
     <ActionForm
       intent="split"
       label="Split"
+      starts={starts}
       submit="Book the parts"
       pending="Booking"
       fields={{ key: line.key }}
