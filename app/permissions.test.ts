@@ -20,6 +20,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
 import { sealJson } from "#app/platform/server/files/sealing.ts";
+import type { Insertable } from "kysely";
+import type { Database } from "#db/schema.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { findOpenItems } from "#app/features/backoffice/server/books/find-open-items.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
@@ -906,8 +908,32 @@ async function legalVersion(): Promise<string> {
     .execute();
   return "2026-12-31";
 }
-/** A version that takes effect the day after. */
-async function taxRegistration(status: "proposed" | "approved", endDay: string | null = null): Promise<string> {
+async function filedReturn(): Promise<string> {
+  await database().deleteFrom("tax_returns").execute();
+  const id = newId("taxReturn");
+  const figures = { currency: "USD", rates: "", rows: [], corrections: [], byHandMinor: 0, lacking: 0, ownMinor: 100 };
+  await database()
+    .insertInto("tax_returns")
+    .values({
+      id,
+      authority: "US-AK",
+      from: "2026-01-01",
+      until: "2026-06-30",
+      figures: json(figures),
+      late: json([]),
+      dueMinor: minor(100),
+      reference: "AK 1",
+      filedBy: "usr_ben",
+      filedAt: NOON,
+    })
+    .execute();
+  return id;
+}
+async function taxRegistration(
+  status: "proposed" | "approved",
+  endDay: string | null = null,
+  of: Partial<Insertable<Database["tax_registrations"]>> = {},
+): Promise<string> {
   await database().deleteFrom("tax_registrations").execute();
   const id = newId("taxRegistration");
   await database()
@@ -925,6 +951,7 @@ async function taxRegistration(status: "proposed" | "approved", endDay: string |
       endDay,
       endProposedBy: endDay === null ? null : "usr_ben",
       endProposedAt: endDay === null ? null : NOON,
+      ...of,
     })
     .execute();
   return id;
@@ -2014,6 +2041,34 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   decideRegistrationEnd: {
     on: "the end of a tax registration that Ben proposed",
     input: async () => ({ id: await taxRegistration("approved", "2027-12-31"), endDay: "2027-12-31", approve: true }),
+  },
+  setFrequency: {
+    on: "a tax registration",
+    input: async () => {
+      await taxRegistration("approved");
+      return { authority: "US-AK", frequency: "monthly" };
+    },
+  },
+  fileReturn: {
+    on: "a tax return of a period that's over",
+    input: async () => {
+      await database().deleteFrom("tax_returns").execute();
+      // It has ended, so no order of the other attempts is taxed.
+      await taxRegistration("approved", null, {
+        validFrom: "2026-01-01",
+        validUntil: "2026-06-30",
+        frequency: "yearly",
+      });
+      return { authority: "US-AK", from: "2026-01-01", dueMinor: 0, reference: "AK 1" };
+    },
+  },
+  payReturn: {
+    on: "a filed tax return",
+    input: async () => ({ id: await filedReturn(), paidOn: "2026-07-10" }),
+  },
+  withdrawReturn: {
+    on: "a filed tax return",
+    input: async () => ({ id: await filedReturn(), reason: "A mistake" }),
   },
   saveProfile: {
     on: "Amara's profile",

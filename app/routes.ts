@@ -185,6 +185,8 @@ export default [
     route("admin/audit/:factId", "features/backoffice/screens/admin-audit-entry.tsx"),
     route("admin/email", "features/emails/screens/admin-email.tsx"),
     route("admin/tax", "features/tax/screens/admin-tax.tsx"),
+    route("admin/tax/returns", "features/tax/screens/admin-tax-returns.tsx"),
+    route("admin/tax/returns/:authority/:from", "features/tax/screens/admin-tax-return.tsx"),
     route("admin/policy", "features/backoffice/screens/admin-policy.tsx"),
     route("admin/policy/drafts/:draftId", "features/backoffice/screens/admin-policy-draft.tsx"),
     route("admin/policy/versions/:version", "features/backoffice/screens/admin-policy-version.tsx"),

@@ -1,3 +1,4 @@
+import { FREQUENCIES } from "#app/features/tax/rules/returns.ts";
 import { CLEARING_CODES } from "#app/features/payouts/rules/account-types.ts";
 import { CERTIFICATE_KINDS } from "#app/features/certificates/rules/certificate-facts.ts";
 import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
@@ -79,6 +80,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "legal_versions.status": versionFlow.states,
   "policy_profile_versions.status": versionFlow.states,
   "tax_threshold_alerts.level": all<Row<"tax_threshold_alerts">["level"]>({ near: true, crossed: true }),
+  "tax_registrations.frequency": FREQUENCIES,
   "tax_registrations.scheme": all<Row<"tax_registrations">["scheme"]>({ domestic: true, oss: true }),
   "tax_registrations.status": all<Row<"tax_registrations">["status"]>({
     proposed: true,

@@ -154,6 +154,7 @@ import type {
   SetupStepsTable,
   ShopTable,
   TaxRegistrationsTable,
+  TaxReturnsTable,
   TaxThresholdAlertsTable,
   TestPaymentsTable,
 } from "./schema/operator.ts";
@@ -253,6 +254,7 @@ export interface Database {
   company: CompanyTable;
   shop: ShopTable;
   tax_registrations: TaxRegistrationsTable;
+  tax_returns: TaxReturnsTable;
   tax_threshold_alerts: TaxThresholdAlertsTable;
   setup_steps: SetupStepsTable;
   daily_numbers: DailyNumbersTable;

@@ -102,3 +102,51 @@ test("a university in the EU pays with reverse charge, opens its invoice, and ha
   expect(await pdfText(author, `/api/invoices/${first}/pdf`)).toBe(invoice);
   expect(await page(ada!, "/admin/tax?from=2026-01-01&until=2027-12-31")).toContain("the same as on the ledger");
 });
+
+test("the return of a quarter is due on the to-do list, filed with its figures, and paid", async () => {
+  const ada = await new Client(product.url).signIn("admin@demo.test");
+  const author = new Client(product.url);
+  const email = `hanna-${Date.now()}@example.org`;
+  await author.signUp("Hanna Vogel", email, "a long enough phrase 8");
+  await author.verify(await author.emailTo(email, /^Verify/));
+  const { name, bytes } = manuscript("german-tax");
+  const { orderId } = await author.dropManuscript(bytes, name);
+  await author.saveChoices(orderId, CHOICES);
+  const form = `/order/new/form?order=${orderId}`;
+  const billing = {
+    name: "Hanna Vogel",
+    organization: "",
+    address: "Domstraße 4\nFrankfurt",
+    country: "DE",
+    vatId: "",
+  };
+  await author.form(form, { intent: "billing", orderId, status: "draft", ...billing });
+  expect(await author.payAt(await author.place(orderId))).toBe("paid");
+  await author.waitUntilPaid(orderId);
+  const returns = "/admin/tax/returns";
+  expect((await ada.form(returns, { authority: "DE", frequency: "quarterly" })).status).toBe(200);
+  const [, from] = /\/admin\/tax\/returns\/DE\/(\d{4}-\d{2}-\d{2})/.exec(await page(ada, returns))!;
+  const one = `${returns}/DE/${from}`;
+  expect(await page(ada, one)).toContain("In progress");
+  await ada.moveClock(60 * 24 * 3_600_000);
+  expect(/tax returns? to file/.test(await page(ada, "/admin"))).toBe(true);
+
+  const hidden = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)![1]!;
+  const dueMinor = hidden(await page(ada, one), "dueMinor");
+  expect(Number(dueMinor)).toBeGreaterThan(0);
+  const wrong = await ada.form(one, {
+    intent: "file",
+    dueMinor: String(Number(dueMinor) + 1),
+    reference: "ELSTER 4711",
+  });
+  expect(wrong.status).toBe(409);
+  expect((await ada.form(one, { intent: "file", dueMinor, reference: "ELSTER 4711" })).status).toBe(200);
+  const filed = await page(ada, one);
+  expect(filed).toContain("ELSTER 4711");
+  expect(filed).toContain("Filed, to pay");
+  expect((await ada.form(one, { intent: "pay", id: hidden(filed, "id"), paidOn: from! })).status).toBe(200);
+  expect(await page(ada, returns)).toContain("Paid");
+  const csv = await page(ada, `/api/csv/tax-return?authority=DE&from=${from}`);
+  expect(csv).toContain(`Supplies,DE123456788,`);
+  expect((await author.get(returns)).status).not.toBe(200);
+});

@@ -131,6 +131,8 @@ export interface ClosedMonthsTable {
   proposedBy: OrNull<string>;
   /** What was open, with the reason for closing it anyway. */
   open: JsonDefault<AcceptedItem[]>;
+  /** Why one person closed it: nobody else keeps the books. Null if two did. */
+  alone: OrNull<string>;
   /** When its balances were last compared with the journal. */
   checkedAt: AtOrNull;
 }

@@ -1,3 +1,4 @@
+import type { Frequency, LateDifference, ReturnFigures } from "#app/features/tax/rules/returns.ts";
 import type { NumberName } from "#app/features/backoffice/rules/numbers.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
 
@@ -44,6 +45,30 @@ export interface TaxRegistrationsTable {
   endDay: OrNull<string>;
   endProposedBy: OrNull<string>;
   endProposedAt: AtOrNull;
+  /** How often its authority wants a return; null until somebody says. */
+  frequency: OrNull<Frequency>;
+}
+
+/** A tax return that was filed with an authority, with its figures as they were then. */
+export interface TaxReturnsTable {
+  id: string;
+  authority: string;
+  /** Its first and last day. */
+  from: string;
+  until: string;
+  figures: Json<ReturnFigures>;
+  /** What it declares of earlier periods, whose returns lacked it. */
+  late: Json<LateDifference[]>;
+  /** In the currency of the figures; negative if the office pays. */
+  dueMinor: Cents;
+  /** The number that the office gave it. */
+  reference: string;
+  /** Null once their account is erased. */
+  filedBy: OrNull<string>;
+  filedAt: At;
+  paidOn: OrNull<string>;
+  paidBy: OrNull<string>;
+  paidAt: AtOrNull;
 }
 
 /** A threshold that the finance team was told about in a period. */

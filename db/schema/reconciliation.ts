@@ -135,6 +135,8 @@ export interface BankRulesTable {
   words: string;
   direction: Direction;
   account: Assignable;
+  /** Of tax payable, the authority; "" otherwise, and in rules from before there were authorities. */
+  party: Default<string>;
   createdBy: OrNull<string>;
   createdAt: At;
 }

@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { monthAfter, monthOf } from "#app/features/backoffice/rules/books.ts";
 import { closeMonth, oldestOpenMonth, proposeClosing } from "#app/features/backoffice/server/books/close-month.ts";
 import { keepEntry } from "#app/features/backoffice/server/books/manual-entries.ts";
-import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import type { AccountChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { findOpenItems } from "#app/features/backoffice/server/books/find-open-items.ts";
 import { personOf } from "./cast.ts";
 
@@ -26,7 +26,7 @@ export async function seedEntries(at: Date): Promise<void> {
   const entry = (
     memo: string,
     cents: number,
-    of: { takeBackOn: string; reason: string; debit: Account; credit: Account },
+    of: { takeBackOn: string; reason: string; debit: AccountChoice; credit: AccountChoice },
   ) =>
     keepEntry(personOf("ben"), {
       entryId: newId("manualEntry"),

@@ -194,6 +194,8 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/accounts/entries/new",
     "/admin/accounts/entries/{entryId}",
     "/admin/accounts/months",
+    "/admin/tax/returns",
+    "/admin/tax/returns/{authority}/{from}",
     "/admin/disputes/{disputeId}",
     "/admin/audit",
     "/admin/audit/{factId}",

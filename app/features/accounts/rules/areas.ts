@@ -78,6 +78,8 @@ export const ALSO_ENTERED: Readonly<Partial<Record<Visitor, readonly string[]>>>
     "/admin/accounts/entries/new",
     "/admin/accounts/entries/{entryId}",
     "/admin/accounts/months",
+    "/admin/tax/returns",
+    "/admin/tax/returns/{authority}/{from}",
     "/admin/reconciliation",
   ],
   content: [

@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/legal.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { choiceLabel } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { monthWords } from "./books.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type {} from "./facts.ts";
@@ -67,7 +67,7 @@ export const backofficeFactWords = {
   "books.rule_saved": {
     audit: {
       title: "Rule for bank lines saved",
-      detail: (f) => [f.data.words, DIRECTION_WORDS[f.data.direction], ACCOUNTS[f.data.account].label],
+      detail: (f) => [f.data.words, DIRECTION_WORDS[f.data.direction], choiceLabel(f.data.account)],
     },
     timeline: null,
     notices: [],
@@ -163,6 +163,7 @@ export const backofficeFactWords = {
         monthWords(f.data.month),
         count(f.data.entries, "entry", "entries"),
         ...(f.data.openItems > 0 ? [`${count(f.data.openItems, "open item")} accepted`] : []),
+        ...(f.data.alone ? [`by one person: ${f.data.alone}`] : []),
       ],
     },
     timeline: null,

@@ -1,6 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { TaskNews } from "#app/platform/rules/core/task.ts";
-import type { Assignable } from "./reconciliation/reconciliation.ts";
+import type { Target } from "./reconciliation/reconciliation.ts";
 import type { Direction } from "./reconciliation/suggestions.ts";
 import type { SetupStep } from "./setup.ts";
 
@@ -21,14 +21,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "books.difference_taken": { title: string };
     "books.difference_resolved": { title: string; note: string };
     /** An admin said which account lines with these words belong to. */
-    "books.rule_saved": { words: string; direction: Direction; account: Assignable };
+    "books.rule_saved": { words: string; direction: Direction; account: Target };
     "books.rule_removed": { words: string };
     /** Somebody wants to close a month. Another person closes it. */
     "books.closing_proposed": { month: string; openItems: number };
     /** Either of the two took the proposal back. */
     "books.closing_dropped": { month: string };
-    /** The second of two people closed a month of the books. */
-    "books.month_closed": { month: string; entries: number; openItems: number };
+    /** The second of two people closed a month of the books, or one who's alone, with the reason. */
+    "books.month_closed": { month: string; entries: number; openItems: number; alone?: string | null };
     /** A journal entry by hand needs a second person. */
     "books.entry_proposed": EntryFact;
     /** It's in the journal. `uid` made it, if somebody else agreed. */

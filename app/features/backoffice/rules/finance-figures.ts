@@ -1,3 +1,4 @@
+import { authorityName } from "#app/features/tax/rules/authority.ts";
 import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
@@ -131,6 +132,10 @@ export function figureOf(name: string | null): Figure | null {
 
 export const accountLabel = (account: string): string =>
   Object.hasOwn(ACCOUNTS, account) ? ACCOUNTS[account as Account].label : account;
+
+/** Whose money a line is: a name as it is, and the authority of tax by its name. */
+export const partyWords = (account: string, party: string | null): string | null =>
+  account === "tax_payable" && party ? authorityName(party) : party;
 
 const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   payment_received: "Paid, or placed on credit",

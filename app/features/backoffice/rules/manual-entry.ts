@@ -17,7 +17,7 @@ export const MANUAL_ENTRY_WORDS: Readonly<Record<ManualEntryState, string>> = {
 export const MANUAL_ENTRY_BOUNDS = { lines: 20, mostMinor: 10_000_000_000 } as const;
 
 /** A line in minor units: debits above zero, credits below. */
-export type ManualLine = { account: Account; amountMinor: number };
+export type ManualLine = { account: Account; party?: string; amountMinor: number };
 
 /** The sum of an entry's debits, which is also the sum of its credits. In minor units. */
 export const entrySum = (lines: readonly ManualLine[]): number =>
@@ -103,6 +103,13 @@ export const TEMPLATES = [
     what: "Input tax that a tax return sets against the tax we owe. What's paid to the tax office comes with its bank line.",
     debit: "tax_payable",
     credit: "input_tax",
+  },
+  {
+    code: "tax-payment",
+    label: "Tax paid by the owners",
+    what: "Tax that an owner paid to a tax office with their own money. What's paid from the bank account comes with its bank line.",
+    debit: "tax_payable",
+    credit: "equity",
   },
   {
     code: "correction",

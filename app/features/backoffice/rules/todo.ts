@@ -63,6 +63,7 @@ const KINDS = [
     "/admin/policy/profiles?state=due",
   ],
   ["taxToApprove", "change of a tax registration to approve", "changes of tax registrations to approve", "/admin/tax"],
+  ["taxReturns", "tax return to file", "tax returns to file", "/admin/tax/returns"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
   ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],

@@ -5,7 +5,6 @@ import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { SCAN_ACCEPT, SCAN_WORDS } from "#app/platform/rules/text/scan.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { ACCOUNTS, BY_HAND } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
@@ -108,6 +107,7 @@ export default function AdminEntryNew({ loaderData, actionData }: Route.Componen
           key={code}
           debit={template.debit ?? ""}
           credit={template.credit ?? ""}
+          accounts={loaderData.accounts}
           typed={typed}
           fault={fieldError(problem, "lines")}
         />
@@ -139,25 +139,27 @@ export default function AdminEntryNew({ loaderData, actionData }: Route.Componen
   );
 }
 
-const ACCOUNT_CHOICES = [
-  { value: "", label: "Choose an account" },
-  ...BY_HAND.map((value) => ({ value, label: `${ACCOUNTS[value].code} ${ACCOUNTS[value].label}` })),
-];
 const FIRST_LINES = 4;
 
 /** The lines: an account each, with a debit or a credit, and what they add up to. */
 function Lines({
   debit,
   credit,
+  accounts,
   typed,
   fault,
 }: {
   debit: string;
   credit: string;
+  accounts: readonly { value: string; label: string }[];
   typed: Readonly<Record<string, string>>;
   fault: string | undefined;
 }) {
-  const usual = [debit, credit];
+  // Of tax, a template can't know whose it is, unless there's only one authority.
+  const taxes = accounts.filter(({ value }) => value.startsWith("tax_payable:"));
+  const usual = [debit, credit].map((account) =>
+    account === "tax_payable" ? (taxes.length === 2 ? taxes[0]!.value : "") : account,
+  );
   const most = MANUAL_ENTRY_BOUNDS.lines;
   const used = Array.from({ length: most }, (_, i) => i + 1).findLast(
     (n) => typed[`debit-${n}`] || typed[`credit-${n}`],
@@ -187,7 +189,7 @@ function Lines({
           <NativeSelect
             name={`account-${n}`}
             aria-label={`Account of line ${n}`}
-            data={ACCOUNT_CHOICES}
+            data={[{ value: "", label: "Choose an account" }, ...accounts]}
             defaultValue={typed[`account-${n}`] ?? usual[n - 1] ?? ""}
           />
           <TextInput

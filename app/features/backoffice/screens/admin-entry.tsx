@@ -5,6 +5,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { choiceLabel, choiceOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -81,7 +82,7 @@ export default function AdminEntry({ loaderData: entry, actionData }: Route.Comp
               key: "account",
               header: "Account",
               narrow: "title",
-              cell: (line) => `${ACCOUNTS[line.account].code} ${ACCOUNTS[line.account].label}`,
+              cell: (line) => `${ACCOUNTS[line.account].code} ${choiceLabel(choiceOf(line))}`,
             },
             {
               key: "debit",

@@ -45,7 +45,7 @@ export const action = pageAction<Route.ActionArgs>({
     }),
     close: intent({
       command: closeMonth,
-      input: ({ text }) => ({ month: text("month") }),
+      input: ({ text }) => ({ month: text("month"), alone: text("alone") }),
       done: ({ month }) => `${monthWords(month)} closed`,
     }),
     drop: intent({
@@ -107,7 +107,9 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
                 <>
                   <Instant at={m.closedAt} />
                   <span className={finance.under}>
-                    {[m.proposedBy, m.closedBy ?? "a former colleague"].filter(Boolean).join(" and ")}
+                    {m.alone === null
+                      ? [m.proposedBy, m.closedBy ?? "a former colleague"].filter(Boolean).join(" and ")
+                      : `${m.closedBy ?? "A former colleague"}, alone: ${m.alone}`}
                   </span>
                   {m.open.length > 0 ? <Accepted open={m.open} /> : null}
                 </>
@@ -153,7 +155,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
     <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={journalCsvOf(month)}>
       <p className={finance.note}>
         {isOver
-          ? "Two people close a month. That stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
+          ? "Two people close a month, or one who's the only one to keep the books. That stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
           : "It can be closed from the first of the next month, UTC. An export before that is preliminary."}
       </p>
       {closing ? <Proposed month={month} closing={closing} answer={answer} /> : null}
@@ -238,7 +240,8 @@ function Proposed({ month, closing, answer }: { month: string; closing: Closing;
       <input type="hidden" name="month" value={month} />
       <p>
         {closing.isMine ? "You" : (closing.proposedBy ?? "A former colleague")} proposed to close it,{" "}
-        <Instant at={closing.proposedAt} />. {closing.isMine ? "Another person who keeps the books closes it." : null}
+        <Instant at={closing.proposedAt} />.{" "}
+        {closing.isMine && !closing.isAlone ? "Another person who keeps the books closes it." : null}
       </p>
       {closing.open.length > 0 ? (
         <ul className={styles.items} aria-label="Open, and why it's closed anyway">
@@ -252,8 +255,20 @@ function Proposed({ month, closing, answer }: { month: string; closing: Closing;
           ))}
         </ul>
       ) : null}
+      {closing.isAlone ? (
+        <div className={finance.gap}>
+          <TextInput
+            name="alone"
+            label="Why nobody else checks it"
+            description="Nobody else keeps the books here, so you can close it alone. The reason stays with the month."
+            maxLength={1_000}
+            defaultValue={own?.typed?.["alone"] ?? ""}
+            error={fieldError(own?.error, "alone")}
+          />
+        </div>
+      ) : null}
       <div className={finance.actions}>
-        {closing.isMine ? null : (
+        {closing.isMine && !closing.isAlone ? null : (
           <SubmitButton name="intent" value="close" pending="Closing">
             Close {monthWords(month)}
           </SubmitButton>

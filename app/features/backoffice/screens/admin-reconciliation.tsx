@@ -213,7 +213,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       />
       {view === "match" ? (
         <>
-          <ToMatch lines={open.filter(isLine)} chosen={chosen} answer={answer} />
+          <ToMatch lines={open.filter(isLine)} chosen={chosen} accounts={loaderData.assignable} answer={answer} />
           <Section title="Other differences">
             <DataTable
               caption="Other differences"
@@ -222,7 +222,11 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
               columns={[
                 ...about,
                 { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
-                { key: "act", header: "Resolve", cell: (d) => <DifferenceForms difference={d} answer={answer} /> },
+                {
+                  key: "act",
+                  header: "Resolve",
+                  cell: (d) => <DifferenceForms difference={d} accounts={loaderData.assignable} answer={answer} />,
+                },
               ]}
               empty={
                 <EmptyState title="No other differences" mark="check">
@@ -236,7 +240,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       ) : null}
       {view === "matched" ? <Resolved ended={ended} answer={answer} /> : null}
       {view === "transit" ? <InTransit transit={transit} /> : null}
-      {view === "rules" ? <Rules rules={rules} answer={answer} /> : null}
+      {view === "rules" ? <Rules rules={rules} assignable={loaderData.assignable} answer={answer} /> : null}
       {view === "days" ? <DayByDay days={days} /> : null}
     </Page>
   );

@@ -15,6 +15,7 @@ import {
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { readLedgerCheck } from "#app/features/payments/server/ledger/check-ledger.ts";
+import { countPressing } from "#app/features/payments/server/tax/returns.ts";
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { type FigureValues, readTotals } from "./money/finance.ts";
 import { allowDuty } from "./allow-duty.ts";
@@ -97,6 +98,7 @@ async function readWaiting(actor: Person, now: Date, orders: StaffCounts | null)
   const only = (n: number | null | undefined): Open => ({ count: n ?? 0, oldest: null });
   return {
     ...open,
+    taxReturns: only(may(actor, "money") ? await countPressing(now) : 0),
     late: only(orders?.late),
     stranded: only(orders?.stranded),
     ticketsLate: only(desk?.overdue),

@@ -4,23 +4,28 @@ import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Candidate } from "../rules/reconciliation/suggestions.ts";
-import { ASSIGNABLE_CHOICES } from "../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
 
-type Of = { difference: ShownDifference; answer: FormAnswer | undefined };
+type Of = {
+  difference: ShownDifference;
+  /** What it can be assigned to. */
+  accounts: readonly AccountItem[];
+  answer: FormAnswer | undefined;
+};
+export type AccountItem = { value: string; label: string };
 
 /**
  * Assigns a difference to the person, or resolves it with a note and, for unassigned money, the account it belongs to.
  */
-export function DifferenceForms({ difference, answer }: Of) {
+export function DifferenceForms({ difference, accounts, answer }: Of) {
   return (
     <div className={styles.resolve}>
       <TakeForm difference={difference} />
       {difference.duplicate && difference.lineId ? (
         <DecideDuplicates statementId={difference.duplicate.statementId} lineId={difference.lineId} seen={1} />
       ) : (
-        <ResolveForm difference={difference} answer={answer} />
+        <ResolveForm difference={difference} accounts={accounts} answer={answer} />
       )}
     </div>
   );
@@ -60,7 +65,12 @@ export function TakeForm({ difference }: Pick<Of, "difference">) {
   );
 }
 
-export function ResolveForm({ difference, candidates = [], answer }: Of & { candidates?: readonly Candidate[] }) {
+export function ResolveForm({
+  difference,
+  accounts,
+  candidates = [],
+  answer,
+}: Of & { candidates?: readonly Candidate[] }) {
   const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
   return (
     <ActionForm
@@ -92,7 +102,7 @@ export function ResolveForm({ difference, candidates = [], answer }: Of & { cand
                   : []),
                 {
                   group: "Accounts",
-                  items: ASSIGNABLE_CHOICES,
+                  items: [...accounts],
                 },
               ]}
             />

@@ -5,7 +5,7 @@ import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { accountLabel, entryWords } from "../rules/finance-figures.ts";
+import { accountLabel, entryWords, partyWords } from "../rules/finance-figures.ts";
 import type { LedgerLine } from "../server/money/ledger-lines.ts";
 import styles from "./finance.module.css";
 
@@ -87,7 +87,7 @@ export function LedgerLines({
           cell: (l) => (
             <>
               {accountLabel(l.account)}
-              {l.partyName ? <span className={styles.under}>{l.partyName}</span> : null}
+              {l.partyName ? <span className={styles.under}>{partyWords(l.account, l.partyName)}</span> : null}
             </>
           ),
         },

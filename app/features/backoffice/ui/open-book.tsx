@@ -4,7 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { accountLabel } from "../rules/finance-figures.ts";
+import { accountLabel, partyWords } from "../rules/finance-figures.ts";
 import type { BookChain, BookState, BookStep } from "../rules/open-book/open-book-steps.ts";
 import type { OpenBook } from "../server/open-book/read-open-book.ts";
 import styles from "./open-book.module.css";
@@ -106,7 +106,7 @@ function Entries({ lines, what }: { lines: Lines; what: string }) {
             <tr key={`${l.id}${l.line}`}>
               <th scope="row">
                 {accountLabel(l.account)}
-                {l.party ? <span className="soft">, {l.party}</span> : null}
+                {l.party ? <span className="soft">, {partyWords(l.account, l.party)}</span> : null}
               </th>
               <td className="figures">{l.amountMinor > 0 ? formatMoney(l.amountMinor, l.currency) : ""}</td>
               <td className="figures">{l.amountMinor < 0 ? formatMoney(-l.amountMinor, l.currency) : ""}</td>

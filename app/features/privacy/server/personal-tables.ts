@@ -309,6 +309,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   shop: "whether orders are taken",
   submission_files: "which files belong to which submission",
   tax_registrations: "where the company is registered for tax; staff who proposed and approved it",
+  tax_returns: "tax returns that were filed, and who filed and paid them",
   tax_threshold_alerts: "tax thresholds that were reached; no people",
   test_payments: "an admin's test of the card provider",
 };

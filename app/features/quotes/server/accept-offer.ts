@@ -38,7 +38,7 @@ export const acceptOffer = command({
     await moveQuote(ctx, quote, "accept");
     await moveOffer(ctx, offer, "accept", { answeredAt: ctx.now });
     const policy = await policyAt(offer.createdAt, ctx.tx);
-    const price = withTax(offer.price, await requireTax(order, ctx.now, policy, ctx.tx));
+    const price = withTax(offer.price, await requireTax(order, ctx.now, ctx.tx));
     const quoted = await moveOrder(ctx, order, "accept_quote", {
       service: price.service,
       turnaround: price.turnaround,

@@ -67,6 +67,32 @@ export const taxFactWords = {
       },
     ],
   },
+  "tax.frequency_set": {
+    audit: { title: "Frequency of tax returns set", detail: (f) => [f.data.what, f.data.often] },
+    timeline: null,
+    notices: [],
+  },
+  "tax.return_filed": {
+    audit: {
+      title: "Tax return filed",
+      detail: (f) => [f.data.what, f.data.period, f.data.due, f.data.reference],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "tax.return_paid": {
+    audit: { title: "Tax return paid", detail: (f) => [f.data.what, f.data.period, f.data.paidOn] },
+    timeline: null,
+    notices: [],
+  },
+  "tax.return_withdrawn": {
+    audit: {
+      title: "Tax return taken back",
+      detail: (f) => [f.data.what, f.data.period, f.data.reference, f.data.reason],
+    },
+    timeline: null,
+    notices: [],
+  },
   "tax.end_decided": {
     audit: {
       title: "End of a tax registration decided",

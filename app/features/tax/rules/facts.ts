@@ -14,6 +14,11 @@ declare module "#app/platform/rules/core/fact.ts" {
       threshold: string;
       period: string;
     };
+    "tax.frequency_set": { what: string; often: string };
+    /** `period` is in words: "Q3 2026". */
+    "tax.return_filed": { what: string; period: string; due: string; reference: string };
+    "tax.return_paid": { what: string; period: string; paidOn: string };
+    "tax.return_withdrawn": { what: string; period: string; reference: string; reason: string };
     "tax.end_decided": { what: string; endDay: string; approved: boolean };
   }
 }

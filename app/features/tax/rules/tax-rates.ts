@@ -1,7 +1,7 @@
 /**
  * Tax rates on services, in thousandths of a percent: 19000 is 19%. These are the defaults; admins change them as
- * versions of the policy, whose effective dates are the rates' dates of validity, and an order keeps the version it was
- * priced with.
+ * versions of the policy, whose effective dates are the rates' first days. An order is taxed at those of the day on
+ * which its payment begins.
  */
 export type TaxRates = {
   /** Standard rates by country. */

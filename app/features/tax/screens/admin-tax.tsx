@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -87,6 +89,11 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
     <Page width="full">
       <PageTitle
         title="Tax"
+        actions={
+          <Button component={Link} to="/admin/tax/returns" variant="default">
+            Accounts and returns
+          </Button>
+        }
         lede={
           registrations.some((it) => it.state === "valid") ? (
             <>

@@ -3,7 +3,7 @@ import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#a
 import { isVatId, knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
-import { type PolicyVersion, partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
+import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { isEu } from "../rules/places.ts";
@@ -75,19 +75,20 @@ export async function keptBilling(
 }
 
 /**
- * The tax of a buyer, on an order priced at this moment by this version of the policy. For a visitor, no tax can be
- * known.
+ * The tax of a buyer, at the rates and registrations of the day that it's paid: tax on what's paid in advance is due
+ * with the payment (Directive 2006/112/EC, Art. 65 and 93). For a visitor, no tax can be known.
+ * @param askedAt when the price was given: a VAT ID that counted then keeps counting
  */
 export async function findTax(
   of: BuyerOfOrder,
   at: Date,
-  policy: PolicyVersion | null = null,
   db: Reader = database(),
+  askedAt: Date = at,
 ): Promise<BuyerTax> {
   const registrations = validOn(await listRegistrations(db), at);
   if (registrations.length === 0) return { rule: NO_TAX, missing: null, registered: false };
   if (of.userId === null) return { rule: NO_TAX, missing: "country", registered: true };
-  const buyer = buyerOf(await keptBilling(of, db), at);
+  const buyer = buyerOf(await keptBilling(of, db), askedAt);
   const seller = { country: (await findCompany(db))?.country ?? null, registrations };
   const on = dayOf(at);
   return {
@@ -96,7 +97,7 @@ export async function findTax(
       buyer,
       on,
       supply: supplyOf(registrations, on),
-      rates: ratesOf(policy ?? (await policyAt(at, db))),
+      rates: await ratesAt(at, db),
     }),
     missing: missingForTax({ seller, buyer, on }),
     registered: true,
@@ -124,13 +125,8 @@ export async function taxFrom(billing: Billing, at: Date, db: Reader = database(
  * The tax of a buyer who is about to get a price.
  * @throws invalid (billing) when their country or state has to be known first
  */
-export async function requireTax(
-  of: BuyerOfOrder,
-  at: Date,
-  policy: PolicyVersion | null,
-  db: Reader,
-): Promise<TaxRule> {
-  const { rule, missing } = await findTax(of, at, policy, db);
+export async function requireTax(of: BuyerOfOrder, at: Date, db: Reader): Promise<TaxRule> {
+  const { rule, missing } = await findTax(of, at, db);
   if (missing)
     throw invalid("billing", MISSING[missing], "Complete your billing details, then pay.", {
       [missing]: MISSING[missing],

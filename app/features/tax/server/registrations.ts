@@ -1,19 +1,24 @@
 import type { Selectable } from "kysely";
 import type { TaxRegistrationsTable } from "#db/schema.ts";
-import { notFound } from "#app/platform/rules/core/errors.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { type Authority, NOT_ATTRIBUTED, authorityName, authorityOf } from "../rules/authority.ts";
 import type { Registration } from "../rules/registration.ts";
+import type { Frequency } from "../rules/returns.ts";
 
 export type RegistrationRow = Selectable<TaxRegistrationsTable>;
 
 /** All approved registrations: past, current, and future. A company has only a handful. */
-export const listRegistrations = (db: Reader = database()): Promise<Registration[]> =>
+export const listRegistrations = (db: Reader = database()): Promise<RegistrationWithFrequency[]> =>
   db
     .selectFrom("tax_registrations")
-    .select(["scheme", "place", "number", "validFrom", "validUntil"])
+    .select(["scheme", "place", "number", "validFrom", "validUntil", "frequency"])
     .where("status", "=", "approved")
     .orderBy("validFrom")
     .execute();
+
+/** A registration with how often its authority wants a return; null until somebody says. */
+export type RegistrationWithFrequency = Registration & { frequency: Frequency | null };
 
 /** The registrations that are proposed, or approved and not over. @param today a UTC date such as "2026-11-23" */
 export const listOpenRegistrations = (today: string, db: Reader = database()): Promise<OpenRegistration[]> =>
@@ -25,6 +30,29 @@ export const listOpenRegistrations = (today: string, db: Reader = database()): P
     .orderBy("validFrom")
     .execute();
 type OpenRegistration = Registration & { status: RegistrationRow["status"] };
+
+/** The authorities that there was ever a registration with, by name, each with its number. */
+export async function listAuthorities(db: Reader = database()): Promise<{ authority: Authority; number: string }[]> {
+  const rows = await listRegistrations(db);
+  const numbers = new Map(rows.map((row) => [authorityOf(row), row.number]));
+  return [...numbers]
+    .map(([authority, number]) => ({ authority, number }))
+    .toSorted((a, b) => authorityName(a.authority).localeCompare(authorityName(b.authority), "en"));
+}
+
+/** The accounts of tax payable that something can be booked on. */
+export const authorityChoices = async (db: Reader = database()): Promise<Authority[]> => [
+  ...(await listAuthorities(db)).map(({ authority }) => authority),
+  NOT_ATTRIBUTED,
+];
+
+/** @throws invalid unless the company is or was registered there, or it isn't attributed */
+export async function requireAuthority(authority: Authority, db: Reader): Promise<void> {
+  if (authority === NOT_ATTRIBUTED) return;
+  if ((await listAuthorities(db)).some((it) => it.authority === authority)) return;
+  const fault = `The company was never registered for ${authorityName(authority)}.`;
+  throw invalid("authority", fault, "Add the registration first, or choose another account.", { account: fault });
+}
 
 /** How many registrations were ever approved. */
 export async function countRegistrations(db: Reader = database()): Promise<number> {

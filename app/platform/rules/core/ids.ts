@@ -6,6 +6,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toLowerCase();
 export const PREFIXES = {
   order: "ord",
   taxRegistration: "txr",
+  taxReturn: "txf",
   file: "fil",
   style: "sty",
   submission: "sub",

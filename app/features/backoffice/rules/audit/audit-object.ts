@@ -61,6 +61,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   rateImport: ["Import of reference rates", () => "/admin/payouts/rates"],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],
   taxRegistration: ["Tax registration", () => "/admin/tax"],
+  taxReturn: ["Tax return", () => "/admin/tax/returns"],
   entry: ["Journal entry", null],
   notification: ["Notification", null],
   pushSubscription: ["Browser that gets notifications", null],

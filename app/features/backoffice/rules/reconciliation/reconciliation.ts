@@ -1,5 +1,6 @@
 /** The comparison of the card provider, the ledger, and the bank. */
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import type { AccountChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
+import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 
 export const DIFFERENCE_KINDS = [
   "not_booked",
@@ -38,8 +39,10 @@ export const ASSIGNABLE = [
   "in_transit",
 ] as const satisfies readonly Account[];
 export type Assignable = (typeof ASSIGNABLE)[number];
-/** The same, for lists to choose from. */
-export const ASSIGNABLE_CHOICES = ASSIGNABLE.map((value) => ({ value, label: ACCOUNTS[value].label }));
+/** What it's assigned to: such an account, and of tax the authority's. */
+export type Target = AccountChoice<Assignable>;
+/** What a rule or an earlier line says: of tax, some have no authority, because there was none to choose. */
+export type KnownTarget = Target | Assignable;
 
 /** What to do about each kind. */
 export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Candidate, type Known, type UnexplainedLine, suggestLines } from "./suggestions.ts";
+import { type Candidate, type Known, type UnexplainedLine, isHand, suggestLines } from "./suggestions.ts";
 
 const BANK = path.resolve("../shared/bank");
 const json = <T>(file: string): T => JSON.parse(readFileSync(path.join(BANK, file), "utf8")) as T;
@@ -28,6 +28,7 @@ const known = (of: Partial<Known> = {}): Known => ({
   candidates: [],
   rules: [],
   assigned: [],
+  authorities: [{ authority: "DE", number: "DE123456788" }],
   accounts: [],
   company: "",
   ...of,
@@ -77,7 +78,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   wrong: "bank_fees",
   reversal: "bank_fees",
   interest: "other_income",
-  tax: "tax_payable",
+  tax: "tax_payable:DE",
   own: "own_transfers",
   dupA: "other_costs",
   dupB: "other_costs",
@@ -114,7 +115,7 @@ test("of a month of each shared bank file, at most 5% of the lines need a hand, 
       if (key.startsWith("payout")) continue;
       all += 1;
       const choice = found.get(one.id)?.choice;
-      const right = EXPECTED[key] === undefined ? choice?.includes(":") : choice === EXPECTED[key];
+      const right = EXPECTED[key] === undefined ? choice !== undefined && isHand(choice) : choice === EXPECTED[key];
       if (choice === undefined) left.push(`${file} ${key}: ${one.details}`);
       else if (!right) wrong.push(`${file} ${key}: ${one.details}: ${choice}`);
     }
@@ -122,6 +123,37 @@ test("of a month of each shared bank file, at most 5% of the lines need a hand, 
   expect(wrong).toEqual([]);
   expect(all).toBeGreaterThan(200);
   expect({ left, share: left.length / all <= 0.05 }).toEqual({ left, share: true });
+});
+
+describe("the authority of a tax payment", () => {
+  const several = [
+    { authority: "DE", number: "DE123456788" },
+    { authority: "GB", number: "GB123456789" },
+    { authority: "OSS-DE", number: "DE123456788" },
+    { authority: "CA-QC", number: "1234567890TQ0001" },
+  ];
+  const choiceOf = (details: string, of: Partial<Known> = {}): string | undefined => {
+    const one = line(-40_000, details);
+    return suggestLines([one], known({ authorities: several, ...of })).get(one.id)?.choice;
+  };
+  test("is the one whose number or name the text has", () => {
+    expect(choiceOf("HMRC VAT 4711")).toBe("tax_payable:GB");
+    expect(choiceOf("Revenu Quebec QST tax")).toBe("tax_payable:CA-QC");
+    expect(choiceOf("tax GB 123 456 789")).toBe("tax_payable:GB");
+  });
+  test("isn't guessed if it could be several", () => {
+    expect(choiceOf("VAT Q3")).toBeUndefined();
+    expect(choiceOf("tax DE123456788")).toBeUndefined();
+  });
+  test("is the only one there is, or says that it isn't known", () => {
+    expect(choiceOf("VAT Q3", { authorities: several.slice(0, 1) })).toBe("tax_payable:DE");
+    expect(choiceOf("VAT Q3", { authorities: [] })).toBe("tax_payable:unknown");
+  });
+  test("of a rule from before there were any is found in the same way", () => {
+    const rules = [{ id: "r", words: "Quarterly", direction: "out" as const, account: "tax_payable" as const }];
+    expect(choiceOf("Quarterly HMRC", { rules })).toBe("tax_payable:GB");
+    expect(choiceOf("Quarterly", { rules })).toBeUndefined();
+  });
 });
 
 describe("a suggestion", () => {

@@ -2,17 +2,20 @@
  * What a bank line probably is, with the reason, for a person who decides. Nothing is booked by a suggestion. All texts
  * are compared folded (`folded`): in small letters, without accents and punctuation.
  */
+import { choiceLabel, taxChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { type Authority, NOT_ATTRIBUTED, registrationOf } from "#app/features/tax/rules/authority.ts";
+import { placeName } from "#app/features/tax/rules/places.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 import { folded } from "../bank-files/folded.ts";
-import type { Assignable } from "./reconciliation.ts";
+import type { Assignable, KnownTarget, Target } from "./reconciliation.ts";
 
 /** What an unexplained line can be, other than an account: a payout, a run, or on an organization's balance. */
 export const HANDS = ["run", "payout", "balance"] as const;
 export type Hand = `${(typeof HANDS)[number]}:${string}`;
-export type Choice = Assignable | Hand;
-export const isHand = (choice: Choice): choice is Hand => choice.includes(":");
+export type Choice = Target | Hand;
+export const isHand = (choice: Choice): choice is Hand => HANDS.some((hand) => choice.startsWith(`${hand}:`));
 
 /** A line that nobody has explained. Amounts are in cents, negative if money left. */
 export type UnexplainedLine = {
@@ -45,10 +48,10 @@ export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
   out: "Money out",
 };
 /** Lines with these words belong to an account, as somebody of the finance team said. */
-export type BankRule = { id: string; words: string; direction: Direction; account: Assignable };
+export type BankRule = { id: string; words: string; direction: Direction; account: KnownTarget };
 /** A line that a person assigned earlier. */
 export type AssignedLine = Pick<UnexplainedLine, "bookedAt" | "amountMinor" | "counterparty" | "details"> & {
-  to: Assignable;
+  to: KnownTarget;
 };
 
 export type Suggestion = {
@@ -65,6 +68,8 @@ export type Known = {
   rules: readonly BankRule[];
   /** Newest first. */
   assigned: readonly AssignedLine[];
+  /** The authorities that tax is paid to, with the numbers of our registrations. */
+  authorities: readonly { authority: Authority; number: string }[];
   /** The numbers of our bank accounts. */
   accounts: readonly string[];
   /** The company's name; "" if it isn't known yet. */
@@ -103,6 +108,29 @@ const WORDED: readonly Worded[] = [
       "fee fees charge charges entgelt kontoführung gebühr gebühren spesen kosten frais commission cotisation avgift gebyr comisión commissioni spese palvelumaksu opłata",
   },
 ].map((kind) => ({ ...kind, words: folded(kind.words) }) as Worded);
+
+/** What the tax offices of a place are called on bank statements, and their taxes. */
+const OFFICES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    AT: "finanzamt umsatzsteuer",
+    AU: "ato",
+    BE: "btw tva",
+    CA: "gst hst cra",
+    "CA-QC": "qst tvq",
+    CH: "estv mwst mehrwertsteuer tva iva",
+    DE: "finanzamt umsatzsteuer mehrwertsteuer",
+    DK: "moms skat",
+    ES: "iva aeat",
+    FI: "alv arvonlisävero vero",
+    FR: "tva dgfip",
+    GB: "hmrc",
+    IT: "iva",
+    NL: "belastingdienst omzetbelasting btw",
+    NO: "mva skatteetaten merverdiavgift",
+    NZ: "ird",
+    SE: "moms skatteverket",
+  }).map(([place, words]) => [place, folded(words)]),
+);
 
 /** Words from this length on are also found at the beginning of a longer one, and where the bank cut them in two. */
 const LONG = 6;
@@ -150,7 +178,7 @@ const lastingKey = (line: Pick<UnexplainedLine, "amountMinor" | "counterparty" |
   `${line.amountMinor > 0 ? "in" : "out"} ${lastingText(line)}`;
 
 /** What's known, with each text folded once: lines, rules, and candidates are compared with each other. */
-function prepared({ candidates, rules, assigned, accounts, company }: Known) {
+function prepared({ candidates, rules, assigned, authorities, accounts, company }: Known) {
   const earlier = new Map<string, AssignedLine>();
   for (const line of assigned) if (!earlier.has(lastingKey(line))) earlier.set(lastingKey(line), line);
   const foldedNames = new Map(candidates.flatMap(({ name }) => (name === null ? [] : [[name, folded(name)] as const])));
@@ -161,6 +189,11 @@ function prepared({ candidates, rules, assigned, accounts, company }: Known) {
     earlier,
     accounts: accounts.map((number) => ({ number, folded: folded(number).replaceAll(" ", "") })),
     company: folded(company),
+    authorities: authorities.map(({ authority, number }) => {
+      const place = registrationOf(authority)?.place ?? "";
+      const names = [folded(placeName(place)), ...(OFFICES[place] ?? "").split(" ")].filter(Boolean);
+      return { authority, number: folded(number).replaceAll(" ", ""), names };
+    }),
     nameOf: (candidate: Candidate): string | null =>
       candidate.name === null ? null : foldedNames.get(candidate.name)!,
   };
@@ -170,12 +203,31 @@ type Prepared = ReturnType<typeof prepared>;
 const goes = (direction: Direction, amountMinor: number): boolean =>
   direction === "any" || (direction === "in") === amountMinor > 0;
 
-const account = (choice: Assignable, reason: string): Suggestion => ({ choice, label: ACCOUNTS[choice].label, reason });
+const account = (choice: Target, reason: string): Suggestion => ({ choice, label: choiceLabel(choice), reason });
+
+/**
+ * The authority that a line of tax is for: the only one there is, or the one whose number or name the text has. Null if
+ * it could be several.
+ */
+function taxOf(text: string, { authorities }: Prepared): Target | null {
+  if (authorities.length < 2) return taxChoice(authorities[0]?.authority ?? NOT_ATTRIBUTED);
+  const joined = text.replaceAll(" ", "");
+  const numbered = authorities.filter((one) => one.number.length >= LONG && joined.includes(one.number));
+  const found =
+    numbered.length > 0 ? numbered : authorities.filter((one) => one.names.some((name) => says(text, name)));
+  return found.length === 1 ? taxChoice(found[0]!.authority) : null;
+}
+
+/** The account of a rule or an earlier line, with the authority if it's tax without one. Null if that's not clear. */
+function suggested(to: KnownTarget, text: string, all: Prepared, reason: string): Suggestion | null {
+  const target = to === "tax_payable" ? taxOf(text, all) : to;
+  return target === null ? null : account(target, reason);
+}
 
 /** The rule whose words are the longest of those that the line has. */
-function byRule(line: UnexplainedLine, text: string, { rules }: Prepared): Suggestion | null {
-  const rule = rules.find((one) => goes(one.direction, line.amountMinor) && says(text, one.folded));
-  return rule ? account(rule.account, `By the rule "${rule.words}".`) : null;
+function byRule(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
+  const rule = all.rules.find((one) => goes(one.direction, line.amountMinor) && says(text, one.folded));
+  return rule ? suggested(rule.account, text, all, `By the rule "${rule.words}".`) : null;
 }
 
 /** The payout, run, or organization that it's about: the named one, or else the only one. */
@@ -209,9 +261,10 @@ function byCandidate(
 }
 
 /** The account of the newest line with the same text that a person assigned. */
-function byEarlier(line: UnexplainedLine, { earlier }: Prepared): Suggestion | null {
-  const same = lastingText(line).length < SHORTEST ? undefined : earlier.get(lastingKey(line));
-  return same ? account(same.to, `The line of ${dayOf(same.bookedAt)} with the same text was assigned to it.`) : null;
+function byEarlier(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
+  const same = lastingText(line).length < SHORTEST ? undefined : all.earlier.get(lastingKey(line));
+  const reason = same && `The line of ${dayOf(same.bookedAt)} with the same text was assigned to it.`;
+  return same ? suggested(same.to, text, all, reason!) : null;
 }
 
 /** Whether it's a transfer between accounts of ours: the text has another one's number, or we're on both sides. */
@@ -224,7 +277,7 @@ function ownTransfer(line: UnexplainedLine, text: string, { accounts, company }:
     : null;
 }
 
-function byWords(line: UnexplainedLine, text: string): Suggestion | null {
+function byWords(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
   const joined = text.replaceAll(" ", "");
   let at = 0;
   const starts = text.split(" ").map((word) => (at += word.length) - word.length);
@@ -232,7 +285,7 @@ function byWords(line: UnexplainedLine, text: string): Suggestion | null {
     says(text, word) || (word.length >= LONG && starts.some((start) => joined.startsWith(word, start)));
   for (const { account: to, direction, words } of WORDED) {
     const found = goes(direction, line.amountMinor) ? words.split(" ").find(has) : undefined;
-    if (found) return account(to, `The text says "${found}".`);
+    if (found) return suggested(to, text, all, `The text says "${found}".`);
   }
   return null;
 }
@@ -241,7 +294,7 @@ function byWords(line: UnexplainedLine, text: string): Suggestion | null {
 export function bookedFor(choice: Choice, amountMinor: number, currency: string): string {
   const amount = formatMoney(Math.abs(amountMinor), currency);
   if (!isHand(choice)) {
-    const [debit, credit] = [ACCOUNTS[choice].label, ACCOUNTS.unassigned.label];
+    const [debit, credit] = [choiceLabel(choice), ACCOUNTS.unassigned.label];
     return amountMinor < 0
       ? `Debit ${debit} ${amount}, credit ${credit} ${amount}.`
       : `Debit ${credit} ${amount}, credit ${debit} ${amount}.`;
@@ -277,7 +330,8 @@ export function suggestLines(lines: readonly UnexplainedLine[], known: Known): M
   for (const line of lines) if (!found.has(line.id)) take(line, byCandidate(line, texts.get(line.id)!, open, all));
   for (const line of lines) {
     const text = texts.get(line.id)!;
-    if (!found.has(line.id)) take(line, byEarlier(line, all) ?? ownTransfer(line, text, all) ?? byWords(line, text));
+    if (!found.has(line.id))
+      take(line, byEarlier(line, text, all) ?? ownTransfer(line, text, all) ?? byWords(line, text, all));
   }
   for (const [line, other] of putBack(lines, texts)) {
     const [one, two] = [found.get(line.id), found.get(other.id)];

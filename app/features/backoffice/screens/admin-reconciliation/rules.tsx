@@ -1,19 +1,22 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Form } from "react-router";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { choiceLabel } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { ASSIGNABLE_CHOICES } from "../../rules/reconciliation/reconciliation.ts";
 import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import type { Reconciled } from "./reconciled.ts";
 
 /** Rules that say which account bank lines with some words belong to. */
-export function Rules({ rules, answer }: Pick<Reconciled, "rules"> & { answer: FormAnswer | undefined }) {
+export function Rules({
+  rules,
+  assignable,
+  answer,
+}: Pick<Reconciled, "rules" | "assignable"> & { answer: FormAnswer | undefined }) {
   return (
     <Section title="Rules">
       <p className={styles.note}>
@@ -44,7 +47,7 @@ export function Rules({ rules, answer }: Pick<Reconciled, "rules"> & { answer: F
               required
               defaultValue={typed["account"] ?? ""}
               error={fieldError(problem, "account")}
-              data={[{ value: "", label: "Choose" }, ...ASSIGNABLE_CHOICES]}
+              data={[{ value: "", label: "Choose" }, ...assignable]}
             />
           </div>
         )}
@@ -56,7 +59,7 @@ export function Rules({ rules, answer }: Pick<Reconciled, "rules"> & { answer: F
         columns={[
           { key: "words", header: "Words", narrow: "title", cell: (rule) => rule.words },
           { key: "direction", header: "Direction", cell: (rule) => DIRECTION_WORDS[rule.direction] },
-          { key: "account", header: "Account", cell: (rule) => ACCOUNTS[rule.account].label },
+          { key: "account", header: "Account", cell: (rule) => choiceLabel(rule.account) },
           { key: "by", header: "Saved by", cell: (rule) => rule.by || <span className="soft">nobody anymore</span> },
           {
             key: "remove",

@@ -7,7 +7,6 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { ASSIGNABLE_CHOICES } from "../../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
@@ -35,11 +34,14 @@ const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?
 export function ToMatch({
   lines,
   chosen,
+  accounts,
   answer,
 }: {
   lines: readonly Line[];
   /** The line that's matched by hand. */
   chosen: Reconciled["chosen"];
+  /** What a line can be assigned to. */
+  accounts: Reconciled["assignable"];
   answer: FormAnswer | undefined;
 }) {
   const suggested = lines.filter((line) => line.toMatch.suggestion).length;
@@ -96,7 +98,12 @@ export function ToMatch({
             key: "act",
             header: "Match",
             cell: (line) => (
-              <Acts line={line} chosen={line.lineId === chosen?.lineId ? chosen : null} answer={answer} />
+              <Acts
+                line={line}
+                chosen={line.lineId === chosen?.lineId ? chosen : null}
+                accounts={accounts}
+                answer={answer}
+              />
             ),
           },
         ]}
@@ -122,7 +129,17 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
   );
 }
 
-function Acts({ line, chosen, answer }: { line: Line; chosen: Reconciled["chosen"]; answer: FormAnswer | undefined }) {
+function Acts({
+  line,
+  chosen,
+  accounts,
+  answer,
+}: {
+  line: Line;
+  chosen: Reconciled["chosen"];
+  accounts: Reconciled["assignable"];
+  answer: FormAnswer | undefined;
+}) {
   return (
     <>
       <div className={styles.decide}>
@@ -160,8 +177,8 @@ function Acts({ line, chosen, answer }: { line: Line; chosen: Reconciled["chosen
       </div>
       {chosen ? (
         <>
-          <ResolveForm difference={line} candidates={chosen.candidates} answer={answer} />
-          <SplitForm line={line} answer={answer} />
+          <ResolveForm difference={line} accounts={accounts} candidates={chosen.candidates} answer={answer} />
+          <SplitForm line={line} accounts={accounts} answer={answer} />
         </>
       ) : null}
     </>
@@ -169,7 +186,15 @@ function Acts({ line, chosen, answer }: { line: Line; chosen: Reconciled["chosen
 }
 
 /** Assigns parts of a line to several accounts. */
-function SplitForm({ line, answer }: { line: Line; answer: FormAnswer | undefined }) {
+function SplitForm({
+  line,
+  accounts,
+  answer,
+}: {
+  line: Line;
+  accounts: Reconciled["assignable"];
+  answer: FormAnswer | undefined;
+}) {
   const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
   const starts = useSearchParams()[0].has("split");
   return (
@@ -189,7 +214,7 @@ function SplitForm({ line, answer }: { line: Line; answer: FormAnswer | undefine
               <NativeSelect
                 name="part"
                 label={`Account of part ${n}`}
-                data={[{ value: "", label: n > 2 ? "None" : "Choose" }, ...ASSIGNABLE_CHOICES]}
+                data={[{ value: "", label: n > 2 ? "None" : "Choose" }, ...accounts]}
               />
               <TextInput name="amount" label={`Amount of part ${n}`} inputMode="decimal" maxLength={20} />
             </div>

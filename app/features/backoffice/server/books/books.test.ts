@@ -1,3 +1,5 @@
+import { taxChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { NOT_ATTRIBUTED } from "#app/features/tax/rules/authority.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import pg from "pg";
@@ -7,6 +9,7 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import {
   ACCOUNTS,
   ACCOUNT_NAMES,
@@ -35,6 +38,21 @@ const at = (day: string): Date => new Date(`${day}T10:00:00Z`);
 let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
+  // Ben keeps the books, too.
+  await world.db
+    .insertInto("auth_user")
+    .values({
+      id: ben!.uid,
+      name: "Ben Castillo",
+      email: "admin2@demo.test",
+      emailVerified: true,
+      image: null,
+      claims: json({ admin: true }),
+      timeZone: null,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -152,6 +170,27 @@ describe("closing a month", () => {
         open: items.map(({ key, count, reason }) => ({ key, count, reason })),
       },
     ]);
+  });
+
+  test("takes one person where nobody else keeps the books, with a reason that stays with it", async () => {
+    await post(at("2026-09-10"));
+    await proposeClosing(ada!, { month: "2026-09", items: await itemsOf("2026-09") });
+    const alone = "I'm the only one here until January.";
+    await expect(closeMonth(ada!, { month: "2026-09", alone })).rejects.toMatchObject({ code: "same_person" });
+    const disable = (at: Date | null) =>
+      world.db.updateTable("auth_user").set({ disabledAt: at }).where("id", "=", ben!.uid).execute();
+    await disable(NOON);
+    try {
+      expect((await readMonths(ada!, 1)).next!.closing).toMatchObject({ isMine: true, isAlone: true });
+      await expect(closeMonth(ada!, { month: "2026-09" })).rejects.toMatchObject({
+        fields: { alone: expect.any(String) },
+      });
+      const both = await Promise.allSettled([1, 2].map(() => closeMonth(ada!, { month: "2026-09", alone })));
+      expect(both.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect((await readMonths(ada!, 1)).closed.rows).toMatchObject([{ closedBy: "Ada Lindqvist", alone }]);
+    } finally {
+      await disable(null);
+    }
   });
 
   test("is refused when more is open than was agreed to", async () => {
@@ -331,7 +370,10 @@ test("after any sequence of postings, entries by hand, and closings, every figur
             day,
             memo: "By hand",
             reason: "A sequence of steps.",
-            lines: lines.map(([account, amountMinor]) => ({ account, amountMinor })),
+            lines: lines.map(([account, amountMinor]) => ({
+              account: account === "tax_payable" ? taxChoice(NOT_ATTRIBUTED) : account,
+              amountMinor,
+            })),
             takeBackOn: "",
             file: null,
           });

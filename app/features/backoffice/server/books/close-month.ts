@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may, only } from "#app/platform/rules/core/duties.ts";
+import { DUTIES, may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { anyRoleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import {
   type AcceptedItem,
@@ -66,6 +67,21 @@ async function checkCloseable(ctx: CommandContext, month: string, oldest: string
       `${monthWords(oldest)} is still open.`,
       "Close months in order, oldest first.",
     );
+}
+
+/** Whether somebody else keeps the books, and could close a month. */
+export async function isAnotherKeeper(db: Reader, uid: string | null): Promise<boolean> {
+  const other = await db
+    .selectFrom("users as u")
+    .innerJoin("auth_user as a", "a.id", "u.uid")
+    .select("u.uid")
+    .where("a.emailVerified", "=", true)
+    .where("a.disabledAt", "is", null)
+    .where("u.uid", "<>", uid ?? "")
+    .where(anyRoleSql(DUTIES.money))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 const closingOf = (tx: Tx, month: string) =>
@@ -150,25 +166,32 @@ export const dropClosing = command({
 /**
  * Closes a month for good, as the second person: waits for entries that are being booked in it, stores each account's
  * balance, and from then on the database books whatever happened in it into the next month. Months are closed in order,
- * and none is opened again.
+ * and none is opened again. Where nobody else keeps the books, the person who proposed it closes it, too, with a reason
+ * that stays with the month.
  * @throws conflict when it was closed, isn't over, an earlier one is open, nobody proposed it, the same person did, or
  *   more is open than was agreed to
  */
 export const closeMonth = command({
-  input: Month,
+  input: Month.extend({
+    /** Why one person closes it, if nobody else keeps the books. */
+    alone: z.string().trim().max(1_000, "Use at most 1,000 characters.").default(""),
+  }),
   load: (_, ctx) => lockOldest(ctx),
   allow: (actor) => may(actor, "money") || only("money", "close a month"),
-  run: async ({ input: { month }, thing: oldest, ...ctx }) => {
+  run: async ({ input: { month, alone }, thing: oldest, ...ctx }) => {
     await checkCloseable(ctx, month, oldest);
     const closing = await closingOf(ctx.tx, month);
     if (!closing)
       throw conflict("not_proposed", `Nobody has proposed to close ${monthWords(month)}.`, "Propose it on this page.");
-    if (closing.proposedBy === uidOf(ctx.actor))
+    const isAlone = closing.proposedBy === uidOf(ctx.actor);
+    if (isAlone && (await isAnotherKeeper(ctx.tx, uidOf(ctx.actor))))
       throw conflict(
         "same_person",
         `You proposed to close ${monthWords(month)}.`,
         "Another person who keeps the books has to close it.",
       );
+    const fault = "Say why nobody else could check the month.";
+    if (isAlone && alone.length < 10) throw invalid("alone", fault, undefined, { alone: fault });
     const { startsAt, endsAt } = spanOfMonth(month);
     // Entries that are being booked in this month hold its lock until they're committed; later ones wait and find it
     // closed.
@@ -185,13 +208,19 @@ export const closeMonth = command({
     const entries = await storeBalances(
       ctx.tx,
       { month, startsAt, endsAt },
-      { open: accepted, openItems: itemsIn(open), proposedBy: closing.proposedBy, closedBy: uidOf(ctx.actor) },
+      {
+        open: accepted,
+        openItems: itemsIn(open),
+        proposedBy: closing.proposedBy,
+        closedBy: uidOf(ctx.actor),
+        alone: isAlone ? alone : null,
+      },
       ctx.now,
     );
     await ctx.tx.deleteFrom("month_closings").where("month", "=", month).execute();
     await ctx.fact("books.month_closed", {
       subjectId: month,
-      data: { month, entries, openItems: itemsIn(open) },
+      data: { month, entries, openItems: itemsIn(open), alone: isAlone ? alone : null },
       topics: ["staff"],
     });
     return { month, entries };
@@ -214,7 +243,16 @@ async function closedOrEmpty({ tx }: CommandContext, month: string) {
 async function storeBalances(
   tx: Tx,
   { month, startsAt, endsAt }: { month: string; startsAt: Date; endsAt: Date },
-  { open, ...people }: { open: AcceptedItem[]; openItems: number; proposedBy: string | null; closedBy: string | null },
+  {
+    open,
+    ...people
+  }: {
+    open: AcceptedItem[];
+    openItems: number;
+    proposedBy: string | null;
+    closedBy: string | null;
+    alone: string | null;
+  },
   closedAt: Date,
 ): Promise<number> {
   const { entries } = await tx

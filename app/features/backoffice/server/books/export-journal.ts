@@ -8,6 +8,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
+import { partyWords } from "../../rules/finance-figures.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
 
@@ -54,6 +55,7 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Description", value: (r) => r.memo },
   { header: "Kind", value: (r) => r.kind },
   { header: "Editor", value: (r) => (r.account.startsWith("editor_") ? r.party : null) },
+  { header: "Tax authority", value: (r) => (r.account === "tax_payable" ? partyWords(r.account, r.party) : null) },
   { header: "Order", value: (r) => r.orderNumber },
   { header: "Cause", value: (r) => r.causeType },
   { header: "Cause ID", value: (r) => r.causeId },

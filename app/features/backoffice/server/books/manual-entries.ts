@@ -20,7 +20,16 @@ import { ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-acco
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reversalOf } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
-import { MANUAL_ENTRY_BOUNDS, dayFault, entrySum, linesFault, takeBackFault } from "../../rules/manual-entry.ts";
+import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { requireAuthority } from "#app/features/tax/server/registrations.ts";
+import {
+  MANUAL_ENTRY_BOUNDS,
+  type ManualLine,
+  dayFault,
+  entrySum,
+  linesFault,
+  takeBackFault,
+} from "../../rules/manual-entry.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { booksClosedUntil } from "./close-month.ts";
 
@@ -133,7 +142,7 @@ export const keepEntry = command({
     lines: z
       .array(
         z.object({
-          account: z.enum(ACCOUNT_NAMES, "Choose an account for each line."),
+          account: accountChoice(ACCOUNT_NAMES, "Choose an account for each line."),
           amountMinor: z.number().or(z.nan()),
         }),
       )
@@ -154,11 +163,13 @@ export const keepEntry = command({
     tx.selectFrom("manual_entries").select("id").where("id", "=", entryId).executeTakeFirst(),
   allow: (actor) => may(actor, "money") || only("money", "book journal entries"),
   async run({ input, thing: known, ...ctx }): Promise<{ state: "booked" | "waiting" | "kept" }> {
-    const { entryId, day, lines, takeBackOn, ...of } = input;
+    const { entryId, day, lines: chosen, takeBackOn, ...of } = input;
     if (known) return { state: "kept" };
+    const lines = chosen.map(({ account, amountMinor }): ManualLine => ({ ...accountOf(account), amountMinor }));
     await checkDay(ctx, day);
     const fault = linesFault(lines);
     if (fault) throw invalid("lines", fault, undefined, { lines: fault });
+    for (const { account, party } of lines) if (account === "tax_payable") await requireAuthority(party ?? "", ctx.tx);
     const late = takeBackFault(takeBackOn, day);
     if (late) throw invalid("take_back", late, undefined, { takeBackOn: late });
     const entry = await make(ctx, { id: entryId, day, lines, takeBackOn: takeBackOn || null, reversesId: null, ...of });

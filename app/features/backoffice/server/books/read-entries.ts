@@ -9,6 +9,9 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
+import { accountChoices } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { BY_HAND } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { authorityChoices } from "#app/features/tax/server/registrations.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import type { EntryQuery, EntryRow } from "../../rules/lists/entry-list.ts";
 import { allowDuty } from "../allow-duty.ts";
@@ -43,6 +46,10 @@ export async function readNewEntry(actor: Actor) {
     entryId: newId("manualEntry"),
     today: dayOf(at),
     openFrom: await openFrom(database()),
+    accounts: accountChoices(BY_HAND, await authorityChoices()).map(({ value, label, code }) => ({
+      value,
+      label: `${code} ${label}`,
+    })),
     twoAboveMinor: (await approvalsAt(at)).entries.twoAboveMinor,
   };
 }

@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
 import { type AcceptedItem, spanOfMonth } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
-import { oldestOpenMonth } from "./close-month.ts";
+import { isAnotherKeeper, oldestOpenMonth } from "./close-month.ts";
 import { type OpenItem, findOpenItems } from "./find-open-items.ts";
 
 export type ClosedMonth = {
@@ -17,6 +17,8 @@ export type ClosedMonth = {
   proposedBy: string | null;
   closedBy: string | null;
   checkedAt: Date | null;
+  /** Why one person closed it. Null if two did. */
+  alone: string | null;
 };
 /** Somebody's proposal to close a month. */
 export type Closing = {
@@ -25,6 +27,8 @@ export type Closing = {
   proposedAt: Date;
   /** The person who reads made it, so another one has to close the month. */
   isMine: boolean;
+  /** Nobody else keeps the books, so that this person closes it, too. */
+  isAlone: boolean;
 };
 export type Months = {
   /** The month that can be closed next, or is under way. Null in empty books. */
@@ -49,7 +53,7 @@ export async function readMonths(actor: Actor, page: number): Promise<Months> {
     .selectFrom("closed_months as m")
     .leftJoin("users as u", "u.uid", "m.closedBy")
     .leftJoin("users as p", "p.uid", "m.proposedBy")
-    .select(["m.month", "m.entries", "m.openItems", "m.open", "m.closedAt", "m.checkedAt"])
+    .select(["m.month", "m.entries", "m.openItems", "m.open", "m.alone", "m.closedAt", "m.checkedAt"])
     .select(["u.displayName as closedBy", "p.displayName as proposedBy"])
     .orderBy("m.month", "desc")
     .limit(at.limit)
@@ -83,5 +87,6 @@ async function readClosing(month: string, me: string | null): Promise<Closing | 
     .executeTakeFirst();
   if (!row) return null;
   const { uid, ...closing } = row;
-  return { ...closing, isMine: uid !== null && uid === me };
+  const isMine = uid !== null && uid === me;
+  return { ...closing, isMine, isAlone: isMine && !(await isAnotherKeeper(database(), me)) };
 }

@@ -3,7 +3,7 @@ import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import type { SqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import { accountLabel } from "../../rules/finance-figures.ts";
+import { accountLabel, partyWords } from "../../rules/finance-figures.ts";
 
 export type LedgerLine = {
   entryId: string;
@@ -14,6 +14,7 @@ export type LedgerLine = {
   kind: string;
   memo: string;
   account: string;
+  /** Whose money it is: an editor's name, or the authority of tax. */
   partyName: string | null;
   amountMinor: number;
   currency: string;
@@ -28,7 +29,8 @@ const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."entryId"
 /** Lines of the ledger, newest entry first. */
 export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => ({
   select: sql`e.id as "entryId", l.line, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, l.account,
-    (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency,
+    case l.account when 'tax_payable' then l.party
+      else (select u."displayName" from users u where u.uid = nullif(l.party, '')) end as "partyName", l."amountMinor", l.currency,
     e."orderId", o.number as "orderNumber"`,
   from: LEDGER,
   where,
@@ -46,7 +48,7 @@ export const LEDGER_COLUMNS: readonly CsvColumn<LedgerLine>[] = [
   { header: "Description", value: (r) => r.memo },
   { header: "Order", value: (r) => r.orderNumber },
   { header: "Account", value: (r) => accountLabel(r.account) },
-  { header: "Party", value: (r) => r.partyName },
+  { header: "Party", value: (r) => partyWords(r.account, r.partyName) },
   { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor) : null) },
   { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor) : null) },
   { header: "Currency", value: (r) => r.currency },

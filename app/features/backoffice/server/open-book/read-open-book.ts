@@ -185,7 +185,7 @@ async function readJournal(orderId: string) {
       join journal_entries e on e.key in (b."entryKey", 'assigned:line:' || b.id)
     )
     select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId",
-      l.line, l.account, u."displayName" as party,
+      l.line, l.account, case l.account when 'tax_payable' then l.party else u."displayName" end as party,
       l."amountMinor", l.currency
     from found f join journal_entries e on e.id = f.id join journal_lines l on l."entryId" = e.id
       left join users u on u.uid = nullif(l.party, '')

@@ -6,10 +6,18 @@ import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { folded } from "../../rules/bank-files/folded.ts";
-import { ASSIGNABLE } from "../../rules/reconciliation/reconciliation.ts";
+import { accountChoice, accountOf, choiceOf } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { requireAuthority } from "#app/features/tax/server/registrations.ts";
+import { ASSIGNABLE, type Assignable, type KnownTarget } from "../../rules/reconciliation/reconciliation.ts";
 import { DIRECTIONS } from "../../rules/reconciliation/suggestions.ts";
 
 const MOST = 200;
+
+/** A rule with what it suggests. Of tax, one from before there were authorities has none. */
+export const ruleOf = <R extends { account: Assignable; party: string }>({ party, ...rule }: R) => ({
+  ...rule,
+  account: (party === "" ? rule.account : choiceOf({ account: rule.account, party })) as KnownTarget,
+});
 
 /**
  * Lines with these words are suggested for this account from now on. The same words and direction again change the
@@ -19,11 +27,14 @@ export const saveBankRule = command({
   input: z.object({
     words: z.string().trim().min(3, "Enter at least three characters of the line's text.").max(80),
     direction: z.enum(DIRECTIONS, "Choose whether money comes in or goes out."),
-    account: z.enum(ASSIGNABLE, "Choose the account."),
+    account: accountChoice(ASSIGNABLE, "Choose the account."),
   }),
   load: (_, { tx }) => lockName(tx, "bank rules"),
   allow: (actor) => may(actor, "money") || only("money", "make rules for bank lines"),
   run: async ({ input, tx, ...ctx }): Promise<void> => {
+    const { account, party = "" } = accountOf(input.account);
+    if (party !== "") await requireAuthority(party, tx);
+    const row = { words: input.words, direction: input.direction, account: account as Assignable, party };
     const key = folded(input.words);
     if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
     const rules = await tx.selectFrom("bank_rules").selectAll().execute();
@@ -31,11 +42,11 @@ export const saveBankRule = command({
     if (!same && rules.length >= MOST)
       throw conflict("too_many", `There are ${MOST} rules already.`, "Remove one that's no longer needed.");
     const id = same?.id ?? newId("bankRule");
-    if (same) await tx.updateTable("bank_rules").set(input).where("id", "=", id).execute();
+    if (same) await tx.updateTable("bank_rules").set(row).where("id", "=", id).execute();
     else
       await tx
         .insertInto("bank_rules")
-        .values({ id, ...input, createdBy: uidOf(ctx.actor), createdAt: ctx.now })
+        .values({ id, ...row, createdBy: uidOf(ctx.actor), createdAt: ctx.now })
         .execute();
     await ctx.fact("books.rule_saved", { subjectId: id, data: input, topics: ["staff"] });
   },

@@ -3,7 +3,15 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
-import { DIFFERENCE_ADVICE, type ReconciliationView, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
+import { accountChoices } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { authorityChoices } from "#app/features/tax/server/registrations.ts";
+import { ruleOf } from "./bank-rules.ts";
+import {
+  ASSIGNABLE,
+  DIFFERENCE_ADVICE,
+  type ReconciliationView,
+  needsAccount,
+} from "../../rules/reconciliation/reconciliation.ts";
 import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
@@ -116,7 +124,7 @@ export async function readReconciliation(
       ? db
           .selectFrom("bank_rules as r")
           .leftJoin("users as u", "u.uid", "r.createdBy")
-          .select(["r.id", "r.words", "r.direction", "r.account", "u.displayName as by"])
+          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "u.displayName as by"])
           .orderBy("r.words")
           .orderBy("r.id")
           .execute()
@@ -154,7 +162,9 @@ export async function readReconciliation(
     tasks,
     /** The line that's matched by hand, with what it can be. */
     chosen: chosen ? { lineId: lineOf(chosen.key)!, candidates } : null,
-    rules: rules.map(({ by, ...rule }) => ({ ...rule, by: by ?? "" })),
+    rules: rules.map(({ by, ...rule }) => ({ ...ruleOf(rule), by: by ?? "" })),
+    /** What a line can be assigned to. */
+    assignable: accountChoices(ASSIGNABLE, await authorityChoices(db)).map(({ value, label }) => ({ value, label })),
     /** The accounts that a file without one can be from. */
     accounts: accounts.map((one) => one.account).filter((account) => account !== UNNAMED_ACCOUNT),
     banks: accounts.map((one) => ({ ...one, inAccountMinor: inAccount(one), statedAt: iso(one.statedAt) })),

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { type AccountChoice, choiceLabel } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
@@ -75,7 +75,7 @@ function whatIs(line: {
     case "payout_run":
       return `Payout run ${line.run ?? ""}${waiting}`;
     case "assigned":
-      return ACCOUNTS[line.matchId as Account].label;
+      return choiceLabel(line.matchId as AccountChoice);
     case "split":
       return "Split among several accounts";
     case "duplicate":

@@ -5,8 +5,10 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
-import { ASSIGNABLE, type Assignable, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE, type Target, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
 import { type Choice, HANDS, type Hand, isHand } from "../../rules/reconciliation/suggestions.ts";
+import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
 import { keepBalances } from "#app/features/payments/server/balance/balance.ts";
@@ -95,10 +97,13 @@ async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Pro
 async function assign(
   ctx: CommandContext,
   found: Found,
-  parts: readonly { account: Assignable; amountMinor: number }[],
+  parts: readonly { account: Target; amountMinor: number }[],
   memo: string,
 ): Promise<void> {
-  const { kind, lines } = assigned(parts);
+  const signed = parts.map(({ account, amountMinor }) => ({ ...accountOf(account), amountMinor }));
+  for (const { account, party } of signed)
+    if (account === "tax_payable" && party !== undefined) await requireAuthority(party, ctx.tx);
+  const { kind, lines } = assigned(signed);
   await postEntry(ctx, {
     key: await assignedKey(ctx, found),
     kind,
@@ -127,8 +132,7 @@ export const resolveDifference = command({
     key: z.string().max(300),
     note: z.string().trim().min(5, "Explain what it was, for people who read the books later.").max(1_000),
     /** The account it belongs to, or what it is: "run:...", "payout:...", or "balance:" and an organization. */
-    account: z
-      .enum(ASSIGNABLE)
+    account: accountChoice(ASSIGNABLE, "Choose the account that this money belongs to.")
       .or(z.literal(""))
       .or(z.templateLiteral([z.enum(HANDS), ":", z.string().max(60)]))
       .default(""),
@@ -232,7 +236,7 @@ export const acceptSuggestions = command({
 });
 
 const partOf = z.object({
-  account: z.enum(ASSIGNABLE, "Choose an account for each part."),
+  account: accountChoice(ASSIGNABLE, "Choose an account for each part."),
   /** In cents, whether money came in or left. */
   amountMinor: z
     .number("Enter each part's amount in dollars and cents, such as 12.50.")

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
@@ -12,7 +13,7 @@ import { importStatement } from "./import-statement.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { readStatementLines } from "./read-statement-lines.ts";
 import { reconcileNow } from "./record-differences.ts";
-import { acceptSuggestions, splitLine } from "./resolve-difference.ts";
+import { acceptSuggestions, resolveDifference, splitLine } from "./resolve-difference.ts";
 import { undoMatch } from "./undo-match.ts";
 
 let world: TestWorld;
@@ -152,9 +153,58 @@ test("a line is split among accounts that add up to it, once, and undoing takes 
   expect(await ledgerSum()).toBe(0);
 });
 
-test("a tax that was paid is booked to what's owed, and the report tells it from the tax of documents", async () => {
-  await bring({ minor: -43_200, text: "HMRC VAT 999815081" });
-  const before = await readTaxReport(ada, { from: day, until: day });
-  await acceptSuggestions(ada, { lines: await agreed("HMRC VAT 999815081") });
-  expect(await readTaxReport(ada, { from: day, until: day })).toEqual({ ...before, paidMinor: 43_200 });
+describe("a tax that was paid", () => {
+  const account = async (authority: string) =>
+    (await readTaxReport(ada, { from: day, until: day })).accounts.find((it) => it.authority === authority);
+
+  const of = async (says: string) => (await toMatch()).find((line) => line.says === says)!;
+
+  test("is booked to the authority that the text names, and the report tells it from the tax of documents", async () => {
+    for (const [place, number] of [
+      ["DE", "DE123456788"],
+      ["GB", "GB999815081"],
+    ] as const)
+      await world.db
+        .insertInto("tax_registrations")
+        .values({
+          id: newId("taxRegistration"),
+          scheme: "domestic",
+          place,
+          number,
+          validFrom: "2026-01-01",
+          status: "approved",
+          proposedBy: ben.uid,
+          proposedAt: NOON,
+        })
+        .execute();
+    await bring({ minor: -43_200, text: "HMRC VAT 999815081" }, { minor: -5_500, text: "VAT, third quarter" });
+    expect((await of("HMRC VAT 999815081")).suggestion?.label).toBe("Tax payable: United Kingdom, VAT");
+    expect((await of("VAT, third quarter")).suggestion).toBeNull();
+    await acceptSuggestions(ada, { lines: await agreed("HMRC VAT 999815081") });
+    expect(await account("GB")).toMatchObject({ paidMinor: 43_200, owedMinor: -43_200, invoicedMinor: 0 });
+    expect(await account("DE")).toBeUndefined();
+  });
+
+  test("can be booked by hand to an authority that the company is registered with, once", async () => {
+    const { key } = await of("VAT, third quarter");
+    const resolve = (to: string) => resolveDifference(ada, { key, note: "The third quarter.", account: to as never });
+    await expect(resolve("tax_payable")).rejects.toMatchObject({ kind: "invalid" });
+    await expect(resolve("tax_payable:XX")).rejects.toMatchObject({ kind: "invalid" });
+    await expect(resolve("tax_payable:FR")).rejects.toMatchObject({ code: "authority" });
+    const both = await Promise.allSettled([resolve("tax_payable:DE"), resolve("tax_payable:DE")]);
+    expect(status(both)).toEqual(["fulfilled", "rejected"]);
+    expect(await account("DE")).toMatchObject({ paidMinor: 5_500 });
+  });
+
+  test("is suggested for the next line with the same text, and a rule can name the authority", async () => {
+    await bring({ minor: -6_000, text: "VAT, third quarter" }, { minor: -700, text: "Quarterly duty" });
+    await saveBankRule(ada, { words: "quarterly duty", direction: "out", account: "tax_payable:GB" });
+    expect((await of("VAT, third quarter")).suggestion?.choice).toBe("tax_payable:DE");
+    expect((await of("Quarterly duty")).suggestion?.choice).toBe("tax_payable:GB");
+    const { rules } = await readReconciliation(ada, { view: "rules", line: null });
+    expect(rules.find((rule) => rule.words === "quarterly duty")?.account).toBe("tax_payable:GB");
+    await expect(
+      saveBankRule(ada, { words: "duty of France", direction: "out", account: "tax_payable:FR" }),
+    ).rejects.toMatchObject({ code: "authority" });
+  });
 });

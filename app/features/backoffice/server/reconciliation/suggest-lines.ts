@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
-import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
+import { listAuthorities } from "#app/features/tax/server/registrations.ts";
+import { ASSIGNABLE, type KnownTarget } from "../../rules/reconciliation/reconciliation.ts";
 import {
   type Known,
   type Suggestion,
@@ -9,6 +10,7 @@ import {
   suggestLines,
 } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
+import { ruleOf } from "./bank-rules.ts";
 import { listAccountStates } from "./bank-states.ts";
 import { listCandidates } from "./list-candidates.ts";
 
@@ -47,28 +49,31 @@ export async function suggestOpen(
 }
 
 async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<Known> {
-  if (lines.length === 0) return { candidates: [], rules: [], assigned: [], accounts: [], company: "" };
-  const [candidates, rules, assigned, accounts, company] = await Promise.all([
+  if (lines.length === 0)
+    return { candidates: [], rules: [], assigned: [], authorities: [], accounts: [], company: "" };
+  const [candidates, rules, assigned, authorities, accounts, company] = await Promise.all([
     listCandidates(
       db,
       lines.map((line) => line.amountMinor),
     ),
-    db.selectFrom("bank_rules").select(["id", "words", "direction", "account"]).orderBy("createdAt").execute(),
+    db.selectFrom("bank_rules").select(["id", "words", "direction", "account", "party"]).orderBy("createdAt").execute(),
     db
       .selectFrom("bank_lines as b")
       .select([...columns, "b.matchId"])
       .where("b.match", "=", "assigned")
-      .where("b.matchId", "in", ASSIGNABLE)
+      .where((e) => e.or([e("b.matchId", "in", ASSIGNABLE), e("b.matchId", "like", "tax_payable:%")]))
       .orderBy("b.matchedAt", "desc")
       .limit(EARLIER)
       .execute(),
+    listAuthorities(db),
     listAccountStates(db),
     findCompany(db),
   ]);
   return {
     candidates,
-    rules,
-    assigned: assigned.map(({ matchId, ...line }) => ({ ...line, to: matchId as Assignable })),
+    rules: rules.map(ruleOf),
+    assigned: assigned.map(({ matchId, ...line }) => ({ ...line, to: matchId as KnownTarget })),
+    authorities,
     accounts: accounts.map((one) => one.account).filter((one) => one !== UNNAMED_ACCOUNT),
     company: company?.legalName ?? "",
   };

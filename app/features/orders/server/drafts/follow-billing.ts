@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { withTax } from "#app/features/pricing/rules/price-tax.ts";
-import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { findTax } from "#app/features/tax/server/find-tax.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -11,13 +12,26 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 /** A buyer has few orders with a price that nobody has started to pay. */
 const MOST = 100;
 
-/** Gives an order with a held price the tax of its buyer as they are now. @param order locked, and `quoted` */
+/** An order's held price with the tax of its buyer and of today. */
+async function taxedNow(ctx: CommandContext, order: Order & { price: PriceReceipt }): Promise<PriceReceipt> {
+  const { rule } = await findTax(order, ctx.now, ctx.tx, order.quotedAt ?? ctx.now);
+  return withTax(order.price, rule);
+}
+
+const hasPrice = (order: Order): order is Order & { price: PriceReceipt } => order.price !== null;
+
+/** Whether the tax of today makes a held price another one. */
+export const isTaxOver = async (ctx: CommandContext, order: Order): Promise<boolean> =>
+  hasPrice(order) && (await taxedNow(ctx, order)).totalMinor !== order.totalMinor;
+
+/**
+ * Gives an order with a held price the tax of its buyer as they are now, at the rates and registrations of today. The
+ * rest of the price stays. @param order locked, and `quoted`
+ */
 export async function taxAgain(ctx: CommandContext, order: Order): Promise<Order> {
-  if (!order.price) return order;
-  const policy = await policyOfVersion(order.policyVersion, ctx.tx);
-  const { rule } = await findTax(order, order.quotedAt ?? ctx.now, policy, ctx.tx);
-  const price = withTax(order.price, rule);
-  if (JSON.stringify(price.tax) === JSON.stringify(order.price.tax)) return order;
+  if (!hasPrice(order)) return order;
+  const price = await taxedNow(ctx, order);
+  if (isDeepStrictEqual(price.tax, order.price.tax)) return order;
   return changeOrder(ctx, order, { price: json(price), taxMinor: price.taxMinor, totalMinor: price.totalMinor });
 }
 

@@ -92,8 +92,7 @@ async function priceOf(ctx: CommandContext, order: Order, seen?: z.infer<typeof 
   const problem = priceProblem(asked, pricing);
   if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
   // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
-  const tax =
-    order.status === "draft" ? await requireTax(order, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
+  const tax = order.status === "draft" ? await requireTax(order, ctx.now, ctx.tx) : (order.price?.tax ?? NO_TAX);
   // A held price keeps its discount, whatever happened to the code or the sale.
   const { coupon, discount } =
     order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };

@@ -1,8 +1,9 @@
 /** The taxes on an invoice or credit note, by rate. */
-import { divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
 import type { PriceLine } from "#app/features/pricing/rules/price-receipt.ts";
 import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderAmounts } from "../ledger/ledger.ts";
+import { refundedTaxes } from "../ledger/refund-entries.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
 
 export const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] =>
@@ -55,11 +56,8 @@ export type Credited = {
   taxesMinor: readonly number[];
 };
 
-/**
- * A refund's tax by rate: the share of everything refunded so far, less what was credited before, as for the refund
- * itself. The last rate gets the rest.
- */
-export function refundedByRate(
+/** A refund's tax by rate, as it's booked. */
+export const refundedByRate = (
   input: {
     order: OrderAmounts;
     invoiced?: readonly InvoiceTax[] | undefined;
@@ -67,14 +65,13 @@ export function refundedByRate(
     refundMinor: number;
   },
   taxMinor: number,
-): number[] {
-  const { invoiced = [], order, before } = input;
-  const upTo = before.refundedMinor + input.refundMinor;
-  let left = taxMinor;
-  return invoiced.map(({ amountMinor }, i) => {
-    const share = divideHalfUp(amountMinor * upTo, order.totalMinor) - (before.taxesMinor[i] ?? 0);
-    const own = i === invoiced.length - 1 ? left : Math.min(left, Math.max(0, share));
-    left -= own;
-    return own;
-  });
-}
+): number[] =>
+  refundedTaxes(
+    (input.invoiced ?? []).map(({ amountMinor }, i) => ({
+      amountMinor,
+      refundedMinor: input.before.taxesMinor[i] ?? 0,
+    })),
+    input.order.totalMinor,
+    input.before.refundedMinor + input.refundMinor,
+    taxMinor,
+  );

@@ -3,16 +3,9 @@
  * beside its own currency (Directive 2006/112/EC, Art. 230; EN 16931, BT-6 and BT-111).
  */
 import { type Minor, minor } from "#app/platform/rules/core/money.ts";
-import { isEu } from "#app/features/tax/rules/places.ts";
+import { authorityCurrency, authorityOf } from "#app/features/tax/rules/authority.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
-import {
-  type OtherCurrency,
-  type Rate,
-  RATE_SOURCE,
-  formatRate,
-  inCurrency,
-  perEuroMicros,
-} from "../reference-rates.ts";
+import { type Rate, RATE_SOURCE, formatRate, inCurrency, perEuroMicros } from "../reference-rates.ts";
 import { registrationFor } from "./seller-registrations.ts";
 import { type WrittenFor, writtenDay, writtenRate } from "./written.ts";
 
@@ -35,28 +28,11 @@ export type NationalTax = {
   addedOn?: string;
 };
 
-/** Currencies of the registrations that aren't in dollars or euros. */
-const CURRENCIES: Readonly<Record<string, OtherCurrency>> = {
-  AU: "AUD",
-  CA: "CAD",
-  CH: "CHF",
-  CZ: "CZK",
-  DK: "DKK",
-  GB: "GBP",
-  HU: "HUF",
-  NO: "NOK",
-  NZ: "NZD",
-  PL: "PLN",
-  RO: "RON",
-  SE: "SEK",
-};
-
 /** The currency in which a document's taxes are declared, or null without a registration for them. */
 function currencyOf({ seller, taxes = [] }: Pick<InvoiceDocument, "seller" | "taxes">): string | null {
   const used = taxes[0] && registrationFor(seller, taxes[0]);
   if (!used) return null;
-  const country = used.place.split("-")[0]!;
-  return CURRENCIES[country] ?? (isEu(country) ? "EUR" : null);
+  return authorityCurrency(authorityOf(used));
 }
 
 /**

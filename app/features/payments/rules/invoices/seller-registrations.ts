@@ -1,6 +1,10 @@
 /** Which of a seller's tax registrations a document is about, and how their numbers are printed. */
+import type { PriceLine } from "#app/features/pricing/rules/price-receipt.ts";
+import { type Authority, NOT_ATTRIBUTED, type TaxOwed, authorityOf } from "#app/features/tax/rules/authority.ts";
 import { isEu } from "#app/features/tax/rules/places.ts";
 import { homeRegistration, registrationName } from "#app/features/tax/rules/registration.ts";
+import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import { taxAmounts } from "./invoice-taxes.ts";
 import type { InvoiceDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
 
 type TaxNumber = NonNullable<InvoiceParty["taxNumbers"]>[number];
@@ -24,6 +28,30 @@ export function registrationFor(
   return home && isEu(home.place)
     ? home
     : (numbers.find((it) => it.scheme === "domestic" && isEu(it.place)) ?? oneStop ?? home);
+}
+
+/** The authority that a tax is owed to, or that it isn't attributed: without a registration for it. */
+export function authorityFor(seller: InvoiceParty, tax: Pick<InvoiceTax, "treatment" | "code">): Authority {
+  const used = registrationFor(seller, tax);
+  return used ? authorityOf(used) : NOT_ATTRIBUTED;
+}
+
+/**
+ * What of a price's tax is owed to whom, in the order of its taxes. The last one gets what rounding leaves, so that it
+ * adds up to the tax that's paid.
+ */
+export function taxOwed(
+  seller: InvoiceParty,
+  priced: { lines: readonly PriceLine[]; taxMinor: number },
+  rule: TaxRule,
+): TaxOwed[] {
+  const amounts = taxAmounts(priced.lines, rule);
+  let left = priced.taxMinor;
+  return taxParts(rule).map(({ code }, i) => {
+    const amountMinor = i === amounts.length - 1 ? left : Math.min(left, amounts[i]!);
+    left -= amountMinor;
+    return { authority: authorityFor(seller, { treatment: "charged", code }), amountMinor };
+  });
 }
 
 /** A number as its country writes it. */

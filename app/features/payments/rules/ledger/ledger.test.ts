@@ -20,7 +20,7 @@ import {
   payoutReturned,
   payoutStarted,
 } from "./earning-entries.ts";
-import { lessPromised, refund, refundParts, unearnedPart } from "./refund-entries.ts";
+import { type BookedTax, lessPromised, refund, refundParts, unearnedPart } from "./refund-entries.ts";
 import { providerFee, providerPayout, providerPayoutArrived, providerPayoutFailed } from "./provider-entries.ts";
 
 const amounts: fc.Arbitrary<OrderAmounts> = fc
@@ -36,6 +36,15 @@ const amounts: fc.Arbitrary<OrderAmounts> = fc
   });
 
 const order: OrderAmounts = { listMinor: 15_000, discountMinor: 1_500, taxMinor: 3_240, totalMinor: 16_740 };
+/** The tax in two parts, as in Quebec. */
+const owed = ({ taxMinor }: OrderAmounts) => {
+  const federal = Math.floor(taxMinor / 3);
+  return [
+    { authority: "CA", amountMinor: federal },
+    { authority: "CA-QC", amountMinor: taxMinor - federal },
+  ];
+};
+const booked = (of: OrderAmounts): BookedTax[] => owed(of).map((tax) => ({ ...tax, refundedMinor: 0 }));
 const ann = { uid: "ann", amountMinor: 8_250 };
 const whole: Unearned = { listMinor: 15_000, discountMinor: 1_500 };
 const balances = (entries: Entry[]) =>
@@ -65,17 +74,19 @@ describe("an entry", () => {
   test("refuses zero and negative amounts", () => {
     expect(() => payoutStarted({ uid: "ann", amountMinor: 0 })).toThrow("above zero");
     expect(() => providerFee(-1)).toThrow("above zero");
-    expect(() => paymentReceived({ ...order, discountMinor: -1, totalMinor: 18_241 })).toThrow("not be negative");
+    expect(() => paymentReceived({ ...order, discountMinor: -1, totalMinor: 18_241 }, owed(order))).toThrow(
+      "not be negative",
+    );
   });
   test("of a payment whose parts do not add up is refused", () => {
-    expect(() => paymentReceived({ ...order, totalMinor: 16_741 })).toThrow("out of balance by 1");
+    expect(() => paymentReceived({ ...order, totalMinor: 16_741 }, owed(order))).toThrow("out of balance by 1");
   });
 });
 
 describe("the life of an order", () => {
   test("from payment to the editor's bank leaves revenue, cost, and margin", () => {
     const entries = [
-      paymentReceived(order),
+      paymentReceived(order, owed(order)),
       providerFee(500),
       earningPending([ann]),
       orderDelivered(whole),
@@ -95,7 +106,7 @@ describe("the life of an order", () => {
     });
   });
   test("until delivery, a payment is owed as work, and none of it is income or an expense", () => {
-    expect(balances([paymentReceived(order)])).toEqual({
+    expect(balances([paymentReceived(order, owed(order))])).toEqual({
       provider: 16_740,
       deferred_revenue: -15_000,
       deferred_discounts: 1_500,
@@ -103,14 +114,14 @@ describe("the life of an order", () => {
     });
   });
   test("delivery books the whole result, and acceptance doesn't change it", () => {
-    const delivered = [paymentReceived(order), orderDelivered(whole), earningPending([ann])];
+    const delivered = [paymentReceived(order, owed(order)), orderDelivered(whole), earningPending([ann])];
     const result = (entries: Entry[]) =>
       (["revenue", "discounts", "editor_cost"] as const).map((a) => balanceOf(entries, a));
     expect(result(delivered)).toEqual([-15_000, 1_500, 8_250]);
     expect(result([...delivered, orderAccepted(NOTHING_UNEARNED, [ann])])).toEqual(result(delivered));
   });
   test("a partial refund before delivery leaves the rest deferred", () => {
-    const entries = [paymentReceived(order), refund(order, 0, 3_348, whole)];
+    const entries = [paymentReceived(order, owed(order)), refund(order, 0, 3_348, whole, booked(order))];
     expect(balances(entries)).toEqual({
       provider: 13_392,
       deferred_revenue: -12_000,
@@ -120,11 +131,11 @@ describe("the life of an order", () => {
   });
   test("after delivery, a refund no longer changes deferred amounts", () => {
     const entries = [
-      paymentReceived(order),
+      paymentReceived(order, owed(order)),
       earningPending([ann]),
       orderDelivered(whole),
       orderAccepted(NOTHING_UNEARNED, [ann]),
-      refund(order, 0, 16_740, NOTHING_UNEARNED),
+      refund(order, 0, 16_740, NOTHING_UNEARNED, booked(order)),
     ];
     expect(balances(entries)).toEqual({
       revenue: -15_000,
@@ -135,8 +146,8 @@ describe("the life of an order", () => {
   });
   test("canceling during work refunds part, keeps part, and pays the editor a share", () => {
     const entries = [
-      paymentReceived(order),
-      refund(order, 0, 10_044, whole),
+      paymentReceived(order, owed(order)),
+      refund(order, 0, 10_044, whole, booked(order)),
       orderCancelled({ listMinor: 6_000, discountMinor: 600 }, [{ uid: "ann", amountMinor: 3_300 }]),
     ];
     expect(balances(entries)).toEqual({
@@ -180,7 +191,7 @@ describe("the life of an order", () => {
 describe("the parts of a refund", () => {
   test("never exceed what was paid", () => {
     expect(() => refundParts(order, 16_740, 1)).toThrow("more than");
-    expect(() => refund(order, 10_000, 6_741, NOTHING_UNEARNED)).toThrow("more than");
+    expect(() => refund(order, 10_000, 6_741, NOTHING_UNEARNED, booked(order))).toThrow("more than");
   });
   test("of any series of full refunds add up to the order and are never negative", () => {
     fc.assert(
@@ -271,7 +282,7 @@ type World = {
   payMinor: number;
   entries: Entry[];
   /** The order's payment and its extra charges, each with what was refunded of it. */
-  payments: { of: OrderAmounts; refunded: number }[];
+  payments: { of: OrderAmounts; refunded: number; taxes: BookedTax[] }[];
   delivered: boolean;
   accepted: boolean;
   cancelled: boolean;
@@ -292,8 +303,8 @@ const unearnedIn = (w: World): Unearned => ({
 const MOVES: Record<string, (w: World, share: number) => void> = {
   pay: (w) => {
     if (w.payments.length > 0) return;
-    w.entries.push(paymentReceived(w.of));
-    w.payments.push({ of: w.of, refunded: 0 });
+    w.entries.push(paymentReceived(w.of, owed(w.of)));
+    w.payments.push({ of: w.of, refunded: 0, taxes: booked(w.of) });
     w.toDeliver = true;
   },
   charge: (w, share) => {
@@ -301,8 +312,8 @@ const MOVES: Record<string, (w: World, share: number) => void> = {
     const listMinor = 500 + Math.floor(share * 9_000);
     const discountMinor = share > 0.5 ? Math.floor(listMinor * 0.15) : 0;
     const of = { listMinor, discountMinor, taxMinor: 0, totalMinor: listMinor - discountMinor };
-    w.entries.push(paymentReceived(of));
-    w.payments.push({ of, refunded: 0 });
+    w.entries.push(paymentReceived(of, owed(of)));
+    w.payments.push({ of, refunded: 0, taxes: booked(of) });
     w.toDeliver = true;
   },
   fee: (w, share) => void w.entries.push(providerFee(1 + Math.floor(share * 900))),
@@ -340,8 +351,10 @@ const MOVES: Record<string, (w: World, share: number) => void> = {
     const left = payment.of.totalMinor - payment.refunded;
     const back = share > 0.6 ? left : Math.ceil(share * left);
     if (back === 0) return;
-    w.entries.push(refund(payment.of, payment.refunded, back, unearnedIn(w)));
+    const entry = refund(payment.of, payment.refunded, back, unearnedIn(w), payment.taxes);
+    w.entries.push(entry);
     payment.refunded += back;
+    for (const tax of payment.taxes) tax.refundedMinor += balanceOf([entry], "tax_payable", tax.authority);
   },
   reduce: (w, share) => {
     const stage = w.pending > 0 ? "pending" : "available";
@@ -460,6 +473,9 @@ test("any sequence of moves keeps every entry at zero, and each account at its e
           0,
           0,
         ]);
+        // Each authority's own account, too.
+        for (const authority of ["CA", "CA-QC"])
+          expect([authority, balanceOf(w.entries, "tax_payable", authority)]).toEqual([authority, 0]);
         // Refunds have reversed the recognized revenue.
         expect(has("revenue") + has("refunds")).toBe(0);
       }

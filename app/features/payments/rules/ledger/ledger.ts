@@ -6,13 +6,14 @@
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import type { Account } from "./chart-of-accounts.ts";
 
-/** Accounts kept by editor or by organization. Their lines name whose money it is. */
+/** Accounts kept by editor, by organization, or by tax authority. Their lines name whose money it is. */
 const BY_PARTY: readonly Account[] = [
   "receivables",
   "customer_balances",
   "editor_pending",
   "editor_available",
   "editor_in_payout",
+  "tax_payable",
 ];
 
 export type EntryLine = { account: Account; party?: string; amountMinor: Minor };

@@ -1,4 +1,5 @@
 /** Ledger entries of an order's payment, delivery, acceptance, and cancellation. */
+import type { TaxOwed } from "#app/features/tax/rules/authority.ts";
 import {
   type EarningAmount,
   type Entry,
@@ -17,13 +18,14 @@ import {
 
 /**
  * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
+ * @param taxes what of the tax is owed to whom
  */
-export const paymentReceived = (order: OrderAmounts, from: MoneySource = "card"): Entry =>
+export const paymentReceived = (order: OrderAmounts, taxes: readonly TaxOwed[], from: MoneySource = "card"): Entry =>
   entryOf("payment_received", [
     ...takenFrom(from, positive(order.totalMinor, "The payment")),
     debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
-    credit("tax_payable", notNegative(order.taxMinor, "The tax")),
+    ...taxes.map(({ authority, amountMinor }) => credit("tax_payable", notNegative(amountMinor, "The tax"), authority)),
   ]);
 
 /**

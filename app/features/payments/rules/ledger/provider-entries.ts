@@ -53,13 +53,13 @@ export const bankMoved = (amountMinor: number): Entry =>
  * An unexplained movement was assigned to an account, or its parts to several.
  * @param parts their amounts are negative if money left
  */
-export const assigned = (parts: readonly { account: Account; amountMinor: number }[]): Entry =>
+export const assigned = (parts: readonly { account: Account; party?: string; amountMinor: number }[]): Entry =>
   entryOf("assigned", [
     debit(
       "unassigned",
       parts.reduce((sum, part) => sum + part.amountMinor, 0),
     ),
-    ...parts.map((part) => credit(part.account, part.amountMinor)),
+    ...parts.map((part) => credit(part.account, part.amountMinor, part.party)),
   ]);
 
 /** The provider's balance changed, but not because of an order. @param amountMinor negative if it was reduced */

@@ -1,6 +1,7 @@
 /**
  * Ledger entries of refunds: how a refund splits into list price, discount, and tax, and how much of it wasn't earned.
  */
+import type { Authority } from "#app/features/tax/rules/authority.ts";
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import {
   type Entry,
@@ -42,6 +43,31 @@ export function refundParts(
   return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
 }
 
+/** A tax of a payment, and how much of it earlier refunds took back. Minor units. */
+export type TaxBefore = { amountMinor: number; refundedMinor: number };
+/** The same on an authority's account. */
+export type BookedTax = TaxBefore & { authority: Authority };
+
+/**
+ * A refund's tax by rate: the share of everything refunded so far, less what was refunded before, as for the refund
+ * itself. The last rate gets the rest. Credit notes and the ledger both follow it.
+ * @param upToMinor what will have been refunded @param taxMinor the refund's whole tax
+ */
+export function refundedTaxes(
+  taxes: readonly TaxBefore[],
+  totalMinor: number,
+  upToMinor: number,
+  taxMinor: number,
+): number[] {
+  let left = taxMinor;
+  return taxes.map(({ amountMinor, refundedMinor }, i) => {
+    const share = divideHalfUp(amountMinor * upToMinor, totalMinor) - refundedMinor;
+    const own = i === taxes.length - 1 ? left : Math.min(left, Math.max(0, share));
+    left -= own;
+    return own;
+  });
+}
+
 /**
  * The part of a refund taken from deferred amounts: as much of its list price as is deferred, and enough of its
  * discount to keep the remaining deferred discounts within the remaining deferred list prices.
@@ -68,6 +94,7 @@ export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
 /**
  * A refund to the client, taken from unearned amounts first and then from revenue.
  * @param refundedMinor the amount already refunded for this order @param unearned the order's unearned amounts
+ * @param taxes what was owed to each authority, and what of it was refunded
  * @param booked as `refundParts` @param to where it was paid from
  */
 export function refund(
@@ -75,15 +102,17 @@ export function refund(
   refundedMinor: number,
   refundMinor: number,
   unearned: Unearned,
+  taxes: readonly BookedTax[],
   booked?: { discountMinor: number; taxMinor: number },
   to: MoneySource = "card",
 ): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor, booked);
+  const back = refundedTaxes(taxes, order.totalMinor, refundedMinor + refundMinor, parts.taxMinor);
   const before = unearnedPart(parts, unearned);
   return entryOf("refund", [
     debit("deferred_revenue", before.listMinor),
     debit("refunds", parts.listMinor - before.listMinor),
-    debit("tax_payable", parts.taxMinor),
+    ...taxes.map(({ authority }, i) => debit("tax_payable", back[i]!, authority)),
     credit("deferred_discounts", before.discountMinor),
     credit("discounts", parts.discountMinor - before.discountMinor),
     ...takenFrom(to, -refundMinor),

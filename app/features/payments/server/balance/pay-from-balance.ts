@@ -13,7 +13,7 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 import { closeCheckout } from "../checkout/close-checkout.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import { amountsOf } from "../checkout/order-amounts.ts";
-import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "../checkout/ready-to-pay.ts";
+import { type Changed, agreeToPay, readyToPay, whyUnpayable } from "../checkout/ready-to-pay.ts";
 import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
 import { creditFault } from "../../rules/credit.ts";
 
@@ -24,7 +24,7 @@ import { spentThisMonth, standingOf } from "./balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
-type Paid = { paid: true } | { open: Payment } | { usedUp: string };
+type Paid = { paid: true } | { open: Payment } | Changed;
 
 const Asked = z.object({
   orderId: z.string(),
@@ -51,7 +51,7 @@ const spend = command({
     if (problem) throw problem;
     await agreeToPay(ctx, order, null);
     const ready = await readyToPay(ctx, order, null);
-    if ("usedUp" in ready) return ready;
+    if ("changed" in ready) return ready;
     if (ready.open) return { open: ready.open };
     const organization = await lockOrganization(ctx.tx, ctx.actor, order.organizationId);
     await checkSpending(ctx, order, organization, input.creditLineId);
@@ -177,7 +177,7 @@ export async function payFromBalance(actor: Actor, input: z.input<typeof Asked>)
   for (let round = 0; round < ROUNDS; round++) {
     const done = await spend(actor, input);
     if ("paid" in done) return;
-    if ("usedUp" in done) refuseUsedUp(done.usedUp);
+    if ("changed" in done) throw done.changed;
     await closeCheckout(done.open);
   }
   throw conflict(

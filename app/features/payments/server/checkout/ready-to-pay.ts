@@ -1,3 +1,4 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict } from "#app/platform/rules/core/errors.ts";
@@ -6,6 +7,7 @@ import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
+import { isTaxOver, taxAgain } from "#app/features/orders/server/drafts/follow-billing.ts";
 import { recheckQuote } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
@@ -56,17 +58,24 @@ export async function agreeToPay(ctx: CommandContext, order: Order, earlyStart: 
     });
 }
 
-/** What `readyToPay` found: the coupon is used up, a checkout is open already, or the order can be paid for. */
-export type Ready = { usedUp: string } | { open: Payment; fits: boolean } | { open?: undefined; personal: boolean };
+/** The price was changed, and why, to be thrown once that's committed. */
+export type Changed = { changed: Problem };
 
-/** @throws conflict: the order was reopened without its code */
-export function refuseUsedUp(why: string): never {
-  throw conflict(
+/** What `readyToPay` found: the price isn't the same anymore, a checkout is open already, or the order can be paid for. */
+export type Ready = Changed | { open: Payment; fits: boolean } | { open?: undefined; personal: boolean };
+
+const usedUp = (why: string): Problem =>
+  conflict(
     "coupon_used_up",
     why,
     "You haven't been charged. We took the code off your order: check the new price, then pay.",
   );
-}
+const otherTax = (before: Order, now: Order): Problem =>
+  conflict(
+    "tax_changed",
+    `The tax on this order has changed. The total is now ${formatMoney(now.totalMinor, now.currency)} (it was ${formatMoney(before.totalMinor, before.currency)}).`,
+    "You haven't been charged. Check the new price, then pay.",
+  );
 
 /**
  * Everything that holds before money is taken, however it's paid: the price is valid, and the coupon and an editor are
@@ -80,11 +89,14 @@ export async function readyToPay(ctx: CommandContext, order: Order, payer: Payer
   const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
   if (problem) throw problem;
   await requireOpenShop(ctx.tx);
+  // Committed rather than rolled back, so that the page shows the new price before payment.
+  if (order.status === "quoted" && (await isTaxOver(ctx, order)))
+    return { changed: otherTax(order, await taxAgain(ctx, order)) };
   const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
   if (coupon.problem !== null) {
     // Committed rather than rolled back, so that the form shows the new price before payment.
     await reopenWithoutCode(ctx, order);
-    return { usedUp: coupon.problem };
+    return { changed: usedUp(coupon.problem) };
   }
   const open = await ctx.tx
     .selectFrom("payments")

@@ -1,4 +1,4 @@
-import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { applyCharge } from "#app/features/orders/server/charges/apply-charge.ts";
 import { type OrderCharge, lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
@@ -19,6 +19,8 @@ import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "../invoices/issue-invoice.ts";
 import { sourceOf } from "../balance/balance.ts";
 import { amountsOf } from "./order-amounts.ts";
+import { sellerDetails } from "../invoices/invoice-parties.ts";
+import { taxOwed } from "../../rules/invoices/seller-registrations.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { storeTransaction } from "../provider/store-transaction.ts";
 import type { SeenCheckout } from "./read-checkout.ts";
@@ -163,7 +165,12 @@ export async function applyPayment(
     Pick<Paid, "moved" | "amountMinor">,
 ): Promise<void> {
   const { id, amountMinor } = payment;
-  const { kind, lines } = paymentReceived(amountsOf(charge ?? order), await sourceOf(ctx.tx, payment, order));
+  const priced = charge ?? quotedPrice(order);
+  const { kind, lines } = paymentReceived(
+    amountsOf(charge ?? order),
+    taxOwed(await sellerDetails(ctx.tx, ctx.now), priced, charge ? charge.price.tax : quotedPrice(order).tax),
+    await sourceOf(ctx.tx, payment, order),
+  );
   await postEntry(ctx, {
     key: `paid:${id}`,
     kind,

@@ -9,11 +9,11 @@ import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move
 import { type Payer, storePayer } from "../shared-quotes/payer.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import type { Payment } from "./find-payment.ts";
-import { agreeToPay, readyToPay, refuseUsedUp, whyUnpayable } from "./ready-to-pay.ts";
+import { type Changed, agreeToPay, readyToPay, whyUnpayable } from "./ready-to-pay.ts";
 import { nextAttempt } from "./settle-payment.ts";
 
-/** A payment to continue with, or why the order's coupon can't be used anymore: the order is a draft again. */
-export type Attempt = { payment: Payment; fits: boolean } | { usedUp: string };
+/** A payment to continue with, or why the price isn't the same anymore. */
+export type Attempt = { payment: Payment; fits: boolean } | Changed;
 
 /**
  * The order's open payment or a new one. The row exists before the provider is asked. The caller has decided that this
@@ -22,7 +22,7 @@ export type Attempt = { payment: Payment; fits: boolean } | { usedUp: string };
  */
 export async function takePayment(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Attempt> {
   const ready = await readyToPay(ctx, order, payer);
-  if ("usedUp" in ready) return ready;
+  if ("changed" in ready) return ready;
   if (ready.open) return { payment: ready.open, fits: ready.fits };
   const payment = await ctx.tx
     .insertInto("payments")
@@ -71,7 +71,7 @@ const takeAttempt = command({
  * @returns the URL of the provider's page
  * @throws not-found, refused; invalid early_start if a consumer must ask for work to begin first, not_offered if it can
  * no longer be done in the chosen time; conflict (already_paid, price_over, not_quoted, not_payable,
- * coupon_used_up: the order is a draft again, without the code); busy if the provider doesn't respond
+ * coupon_used_up: the order is a draft again, without the code; tax_changed: it has the new total); busy if the provider doesn't respond
  */
 export async function startPayment(
   actor: Actor,
@@ -79,6 +79,7 @@ export async function startPayment(
 ): Promise<{ url: string; paymentId: string }> {
   return continueCheckout(async () => {
     const attempt = await takeAttempt(actor, input);
-    return "usedUp" in attempt ? refuseUsedUp(attempt.usedUp) : attempt;
+    if ("changed" in attempt) throw attempt.changed;
+    return attempt;
   });
 }

@@ -91,8 +91,14 @@ export const correctInvoice = command({
         "Contact support, and we'll do it for you.",
       );
     const { tax } = quotedPrice(order);
-    const rule = await taxFrom(billing, order.quotedAt ?? order.paidAt ?? ctx.now, ctx.tx);
-    const refusal = correctionRefusal(tax, rule, billing);
+    // The tax is that of the day when the price was given or, if it changed in between, of the day it was paid.
+    const priced = order.quotedAt ?? order.paidAt ?? ctx.now;
+    let rule = await taxFrom(billing, priced, ctx.tx);
+    let refusal = correctionRefusal(tax, rule, billing);
+    if (refusal && order.paidAt) {
+      rule = await taxFrom(billing, order.paidAt, ctx.tx);
+      refusal = correctionRefusal(tax, rule, billing);
+    }
     if (refusal)
       throw invalid("tax_changes", refusal.message, "Leave it as it is on the invoice, or contact support.", {
         [refusal.field]: refusal.message,

@@ -3,6 +3,7 @@ import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
+import { authorityName } from "#app/features/tax/rules/authority.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
 import { taxPeriod } from "../../rules/invoices/tax-period.ts";
 import { type TaxReportRow, readTaxReport } from "./read-tax-report.ts";
@@ -13,6 +14,7 @@ export async function taxCsv(request: Request, { actor }: { actor: Actor }): Pro
   const columns: CsvColumn<TaxReportRow>[] = [
     { header: "From", value: () => from },
     { header: "Until", value: () => until },
+    { header: "Declared to", value: (r) => (r.authority === null ? "" : authorityName(r.authority)) },
     { header: "Place", value: (r) => (r.code ? placeName(r.code) : "") },
     { header: "Code", value: (r) => r.code },
     { header: "Treatment", value: (r) => r.treatment },

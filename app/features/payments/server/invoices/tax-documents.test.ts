@@ -34,6 +34,7 @@ import { getDocumentPdf, getDocumentXml } from "./get-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { listOwnMoney } from "../checkout/list-own-money.ts";
 import { orderPayments } from "../checkout/order-payments.ts";
+import { balanceOf } from "../ledger/post-entry.ts";
 import { readTaxReport } from "./read-tax-report.ts";
 import { reconcileLedger } from "../ledger/reconcile-ledger.ts";
 import { refundOrder } from "../refunds/request-refund.ts";
@@ -192,6 +193,14 @@ async function expectBooksToAgree(orderIds: readonly string[]): Promise<void> {
   }
   const report = await readTaxReport(ada, { from: "2026-01-01", until: "2027-12-31" });
   expect(report.invoicedMinor).toBe(report.ledgerMinor);
+  expect(
+    report.accounts.map((it) => it.authority).filter((it) => !["CA", "CA-QC", "DE", "OSS-DE"].includes(it)),
+  ).toEqual([]);
+  for (const it of report.accounts) {
+    expect([it.authority, it.ledgerMinor]).toEqual([it.authority, it.invoicedMinor]);
+    expect([it.authority, -(await balanceOf("tax_payable", it.authority))]).toEqual([it.authority, it.owedMinor]);
+  }
+  expect(report.accounts.reduce((sum, it) => sum + it.owedMinor, 0)).toBe(-(await balanceOf("tax_payable")));
   for (const series of ["INV-2026", "CN-2026"]) {
     const rows = await world.db
       .selectFrom("invoices")

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
@@ -8,9 +9,13 @@ import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { viesDouble } from "#boot/vies-double.ts";
+import { ATTRIBUTION } from "#db/migrations/0500-tax-authorities.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
+import { AUTHORITIES, NOT_ATTRIBUTED } from "#app/features/tax/rules/authority.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { config, useConfig } from "#app/platform/server/core/config.ts";
@@ -27,7 +32,7 @@ import { proposeRegistration } from "#app/features/tax/server/propose-registrati
 import { readTaxPage } from "#app/features/tax/server/read-tax-page.ts";
 import { EARLY_START } from "../../rules/withdrawal.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import { balanceOf } from "../ledger/post-entry.ts";
+import { balanceOf, postEntry } from "../ledger/post-entry.ts";
 import { readTaxReport } from "./read-tax-report.ts";
 import { refundOrder } from "../refunds/request-refund.ts";
 import { startPayment } from "../checkout/start-payment.ts";
@@ -277,6 +282,125 @@ describe("the report", () => {
     expect(csv).toMatch(/Germany,DE,charged,VAT 19% \(Germany\),19,/);
     await expect(readTaxReport(amara, PERIOD)).rejects.toMatchObject({ kind: "refused" });
     await expect(taxCsv(new Request("http://x/"), { actor: mei })).rejects.toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("the account of an authority", () => {
+  const lines = (db: Reader) =>
+    db
+      .selectFrom("journal_lines")
+      .select(["entryId", "line", "party"])
+      .where("account", "=", "tax_payable")
+      .orderBy("entryId")
+      .orderBy("line")
+      .execute();
+
+  test("is named by every line, and was found for those booked before from the invoices of their orders", async () => {
+    const booked = await lines(world.db);
+    expect(booked.length).toBeGreaterThan(2);
+    expect(new Set(booked.map((line) => line.party))).toEqual(new Set(["DE"]));
+    const undone = new Error("undone");
+    await world.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`alter table journal_lines disable trigger user, drop constraint journal_lines_authority_known`.execute(
+          tx,
+        );
+        await sql`update journal_lines set party = '' where account = 'tax_payable'`.execute(tx);
+        await sql.raw(ATTRIBUTION).execute(tx);
+        expect(await lines(tx)).toEqual(booked);
+        // Without a registration on the invoice's day, nobody knows.
+        await sql`update journal_lines set party = '' where account = 'tax_payable'`.execute(tx);
+        await sql`update tax_registrations set "validFrom" = '2030-01-01', "validUntil" = null`.execute(tx);
+        await sql.raw(ATTRIBUTION).execute(tx);
+        expect(new Set((await lines(tx)).map((line) => line.party))).toEqual(new Set([NOT_ATTRIBUTED]));
+        throw undone;
+      })
+      .catch((error: unknown) => expect(error).toBe(undone));
+  });
+
+  test("is one that there can be, or says that it isn't attributed, as what the version before books", async () => {
+    const post = (key: string, party?: string) =>
+      transact(ada, (ctx) =>
+        postEntry(ctx, {
+          key,
+          kind: "manual",
+          causeType: "manual_entry",
+          causeId: key,
+          memo: "A test",
+          currency: "USD",
+          lines: [
+            { account: "tax_payable", amountMinor: 100, ...(party === undefined ? {} : { party }) },
+            { account: "equity", amountMinor: -100 },
+          ],
+        }),
+      );
+    await expect(post("wrong authority", "usr_1")).rejects.toThrow("journal_lines_authority_known");
+    expect(await post("no authority")).toBe(true);
+    expect(await balanceOf("tax_payable", NOT_ATTRIBUTED)).toBe(100);
+    for (const authority of AUTHORITIES)
+      expect([authority, await post(authority, authority)]).toEqual([authority, true]);
+  });
+});
+
+describe("a rate that's valid from a day", () => {
+  const from = new Date("2026-12-10T00:00:00Z");
+  beforeAll(async () => {
+    await world.db
+      .insertInto("policy_versions")
+      .values({
+        id: newId("policyVersion"),
+        version: 2,
+        status: "approved",
+        figures: json({ "tax.vat.DE": 20_000 }),
+        basedOn: 1,
+        reason: "A higher rate",
+        effectiveAt: from,
+        draftedBy: ada.uid,
+        draftedAt: NOON,
+        decidedBy: ben.uid,
+        decidedAt: NOON,
+      })
+      .execute();
+  });
+  const pays = (author: Person, orderId: string) => startPayment(author, { orderId, earlyStart: EARLY_START.version });
+
+  test("is for what's paid from that day on, also if the price was given before", async () => {
+    await bill(mei, { country: "DE" });
+    setClock(after(from, -HOUR));
+    const [held, paid] = [await quotedOrder(mei, 5_000), await quotedOrder(mei, 5_000)];
+    expect(held.taxMinor).toBe(2_850);
+    const { url } = await pays(mei, paid.id);
+    setClock(after(from, HOUR));
+    // A payment that has begun keeps its price.
+    await payCheckout(url);
+    await cards.deliver();
+    const [invoice] = await documentsOf(paid.id);
+    expect(invoice!.document.taxes).toMatchObject([{ rateBp: 1_900, amountMinor: 2_850 }]);
+    // One that hasn't is refused with the new total, once.
+    await expect(pays(mei, held.id)).rejects.toMatchObject({
+      code: "tax_changed",
+      message: expect.stringContaining("$180.00 (it was $178.50)"),
+    });
+    expect(await getOrder(held.id)).toMatchObject({ listMinor: 15_000, taxMinor: 3_000, totalMinor: 18_000 });
+    await payCheckout((await pays(mei, held.id)).url);
+    await cards.deliver();
+    const [later] = await documentsOf(held.id);
+    expect(later!.document.taxes).toMatchObject([{ rateBp: 2_000, amountMinor: 3_000 }]);
+    // A correction of the buyer's details doesn't change the tax.
+    const refunded = await readTaxReport(ada, PERIOD);
+    expect(refunded.accounts.every((it) => it.ledgerMinor === it.invoicedMinor)).toBe(true);
+  });
+
+  test("isn't another price for two who pay at once: both are told, and then it's paid once", async () => {
+    setClock(after(from, -HOUR));
+    const held = await quotedOrder(mei, 5_000);
+    setClock(after(from, HOUR));
+    const both = await Promise.allSettled([pays(mei, held.id), pays(mei, held.id)]);
+    expect(both.filter((one) => one.status === "rejected").length).toBeGreaterThanOrEqual(1);
+    expect(await getOrder(held.id)).toMatchObject({ totalMinor: 18_000 });
+    const [one, two] = await Promise.all([pays(mei, held.id), pays(mei, held.id)]);
+    expect(one.paymentId).toBe(two.paymentId);
   });
 });
 

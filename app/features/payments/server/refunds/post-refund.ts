@@ -5,7 +5,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type EntryLine, NOTHING_UNEARNED, type Unearned } from "../../rules/ledger/ledger.ts";
 import { duplicatePaymentOut } from "../../rules/ledger/order-entries.ts";
-import { refund, refundParts } from "../../rules/ledger/refund-entries.ts";
+import { type BookedTax, refund, refundParts } from "../../rules/ledger/refund-entries.ts";
 import { type Payment, listPaymentsOf } from "../checkout/find-payment.ts";
 import { type Refund, listRefundsOf } from "./find-refund.ts";
 import { sourceOf } from "../balance/balance.ts";
@@ -76,24 +76,38 @@ export async function postRefund(
     await settleStatements(ctx, [order.organizationId]);
 }
 
-/** How much of a payment was refunded before, and how much of that was discount and tax, as booked. */
-export type RefundedBefore = { refundedMinor: number; discountMinor: number; taxMinor: number };
+/**
+ * How much of a payment was refunded before, and how much of that was discount and tax, as booked: in all, and on each
+ * authority's account.
+ */
+export type RefundedBefore = {
+  refundedMinor: number;
+  discountMinor: number;
+  taxMinor: number;
+  taxes: readonly BookedTax[];
+};
 
 /**
  * What was refunded of a payment before this refund, which isn't booked yet. Refunds that the bank returned don't
  * count.
  */
 export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {
-  const { rows } = await sql<{ discountMinor: number; taxMinor: number }>`
-    select coalesce(-sum(l."amountMinor") filter (where l.account in ('deferred_discounts', 'discounts')),
-      0)::bigint as "discountMinor",
-      coalesce(sum(l."amountMinor") filter (where l.account = 'tax_payable'), 0)::bigint as "taxMinor"
+  const { rows } = await sql<{ party: string; isTax: boolean; paid: number; refunded: number }>`
+    select l.party, l.account = 'tax_payable' as "isTax",
+      coalesce(-sum(l."amountMinor") filter (where e."causeType" = 'payment'), 0)::bigint as paid,
+      coalesce(sum(l."amountMinor") filter (where e."causeType" <> 'payment'), 0)::bigint as refunded
     from journal_entries e join journal_lines l on l."entryId" = e.id
     where e."orderId" = (select "orderId" from payments where id = ${refund.paymentId})
-      and ((e."causeType" = 'refund' and e."causeId" in (select id from refunds
-        where "paymentId" = ${refund.paymentId}))
+      and l.account in ('deferred_discounts', 'discounts', 'tax_payable')
+      and ((l.account = 'tax_payable' and e.key = 'paid:' || ${refund.paymentId})
+        or (e."causeType" = 'refund' and e."causeId" in (select id from refunds
+          where "paymentId" = ${refund.paymentId}))
         or (e."causeType" = 'dispute' and e."causeId" in (select id from disputes
-          where "paymentId" = ${refund.paymentId})))`.execute(tx);
+          where "paymentId" = ${refund.paymentId})))
+    group by 1, 2 order by min(l.line) filter (where e."causeType" = 'payment')`.execute(tx);
+  const taxes = rows
+    .filter((row) => row.isTax)
+    .map(({ party, paid, refunded }) => ({ authority: party, amountMinor: paid, refundedMinor: refunded }));
   const { sum } = await tx
     .selectFrom("refunds")
     .select((e) => e.fn.sum<number>("amountMinor").as("sum"))
@@ -101,7 +115,12 @@ export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymen
     .where("status", "=", "succeeded")
     .where("id", "<>", refund.id)
     .executeTakeFirstOrThrow();
-  return { refundedMinor: Number(sum ?? 0), ...rows[0]! };
+  return {
+    refundedMinor: Number(sum ?? 0),
+    discountMinor: 0 - rows.reduce((all, row) => all + (row.isTax ? 0 : row.refunded), 0),
+    taxMinor: taxes.reduce((all, tax) => all + tax.refundedMinor, 0),
+    taxes,
+  };
 }
 
 /** The lines of a refund that is booked now. */
@@ -119,6 +138,7 @@ export async function refundLines(
     before.refundedMinor,
     refunded.amountMinor,
     unearned,
+    before.taxes,
     before,
     await sourceOf(ctx.tx, payment, order),
   ).lines;

@@ -47,7 +47,7 @@ export const takePayerAttempt = command({
  * has open is closed first. If that one was paid in the meantime, it counts, and this payer is told.
  * @returns the URL of the provider's page
  * @throws not-found for a wrong link; invalid by field, also where the details would change the tax; conflict
- * (quote_paid, quote_settled, quote_expired, quote_replaced, quote_revoked, coupon_used_up, no_editor_free); busy
+ * (quote_paid, quote_settled, quote_expired, quote_replaced, quote_revoked, coupon_used_up, tax_changed, no_editor_free); busy
  */
 export const paySharedQuote = (
   actor: Actor,
@@ -55,10 +55,13 @@ export const paySharedQuote = (
 ): Promise<{ url: string; paymentId: string }> =>
   continueCheckout(async () => {
     const attempt = await takePayerAttempt(actor, input);
-    if (!("usedUp" in attempt)) return attempt;
+    if (!("changed" in attempt)) return attempt;
+    const { code } = attempt.changed;
     throw conflict(
-      "coupon_used_up",
-      "The discount on this quote can't be used anymore.",
+      code,
+      code === "tax_changed"
+        ? "The tax on this quote has changed since it was shared."
+        : "The discount on this quote can't be used anymore.",
       "You haven't been charged. Ask the author for a new quote.",
     );
   });

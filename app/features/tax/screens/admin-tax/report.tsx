@@ -26,7 +26,8 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 
 /** The tax of a period, by place and rate, compared with the ledger. */
 export function Report({ report }: { report: TaxReport }) {
-  const { rows, from, until, invoicedMinor, ledgerMinor, paidMinor, byHandMinor } = report;
+  const { rows, from, until, invoicedMinor, ledgerMinor, accounts } = report;
+  const isAgreed = accounts.every((it) => it.invoicedMinor === it.ledgerMinor);
   const currency = rows[0]?.currency ?? "USD";
   return (
     <Section title="What to report">
@@ -40,7 +41,7 @@ export function Report({ report }: { report: TaxReport }) {
       <DataTable<TaxReportRow>
         caption={`Tax from ${from} until ${until}`}
         rows={rows}
-        rowKey={(r) => `${r.treatment} ${r.code} ${r.rateBp} ${r.currency} ${r.declaredCurrency}`}
+        rowKey={(r) => `${r.authority} ${r.treatment} ${r.code} ${r.rateBp} ${r.currency} ${r.declaredCurrency}`}
         csvHref={`/api/csv/tax?from=${from}&until=${until}`}
         empty={<p className="soft">No invoices with tax in this period.</p>}
         columns={[
@@ -80,24 +81,12 @@ export function Report({ report }: { report: TaxReport }) {
         ]}
       />
       <Awaiting documents={sum(rows.map((r) => r.awaiting))} />
-      <p className={invoicedMinor === ledgerMinor ? "soft" : undefined}>
-        {invoicedMinor === ledgerMinor
-          ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”.`
-          : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the account's lines before you report.`}
+      <p className={isAgreed ? "soft" : undefined}>
+        {isAgreed
+          ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”, for each authority. `
+          : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the accounts of the authorities before you report. `}
+        <Link to="/admin/tax/returns">See accounts and returns</Link>
       </p>
-      {paidMinor === 0 ? null : (
-        <p className="soft">
-          {paidMinor > 0
-            ? `Paid to tax offices in this period, as bank lines were assigned: ${formatMoney(paidMinor, currency)}.`
-            : `Received from tax offices in this period, as bank lines were assigned: ${formatMoney(-paidMinor, currency)}.`}
-        </p>
-      )}
-      {byHandMinor === 0 ? null : (
-        <p className="soft">
-          In this period, journal entries by hand {byHandMinor > 0 ? "lowered" : "raised"} what&apos;s owed by{" "}
-          {formatMoney(Math.abs(byHandMinor), currency)}.
-        </p>
-      )}
     </Section>
   );
 }

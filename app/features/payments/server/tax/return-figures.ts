@@ -1,0 +1,182 @@
+/** What a tax return declares for a period: the documents in it, and the entries made by hand. */
+import { sql } from "kysely";
+import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { type Authority, authorityCurrency, registrationOf } from "#app/features/tax/rules/authority.ts";
+import {
+  type Period,
+  type ReturnCorrection,
+  type ReturnFigures,
+  ownOf,
+  periodAt,
+} from "#app/features/tax/rules/returns.ts";
+import { type Rate, RATE_SOURCE, inCurrency, missingRateDays } from "../../rules/reference-rates.ts";
+import { type SuppliedRow, type TaxReportRow, merged, momentsOf, readTaxRows } from "../invoices/read-tax-report.ts";
+import { findRateForDay } from "../invoices/national-rates.ts";
+
+/**
+ * The figures of one period. Of the One Stop Shop, what was supplied in earlier quarters is a correction of theirs
+ * (Directive 2006/112/EC, Art. 369g(4)), and amounts are converted as sums, at the rate of each quarter's last day (Art.
+ * 369h). Everywhere else, they're the sums of what each document states.
+ */
+export async function readFigures(authority: Authority, period: Period, db: Reader): Promise<ReturnFigures> {
+  const rows = (await readTaxRows(period, db)).filter((row) => row.authority === authority);
+  const currency = authorityCurrency(authority) ?? CURRENCY;
+  const isOneStop = registrationOf(authority)?.scheme === "oss";
+  const converter = isOneStop ? lastDayRates(currency, db) : null;
+  const declared = converter
+    ? await oneStopRows(rows, period, converter.convert)
+    : {
+        rows: merged(rows).map((row) => declaredRow(row, currency)),
+        corrections: [],
+        lacking: lackingIn(rows, currency),
+      };
+  const byHand = await readByHand(authority, period, currency, db, converter?.convert ?? null);
+  const figures = {
+    rows: declared.rows.toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
+    corrections: declared.corrections,
+    byHandMinor: byHand.minor,
+  };
+  return {
+    ...figures,
+    currency,
+    rates: converter ? await converter.words(period.until) : ratesOf(currency),
+    lacking: declared.lacking + byHand.lacking,
+    ownMinor: ownOf(figures),
+  };
+}
+
+const ratesOf = (currency: string): string =>
+  currency === CURRENCY
+    ? "The documents are in this currency."
+    : `As each document states it, at the ${RATE_SOURCE}'s rate of the day before the supply.`;
+
+/** Documents that don't state their tax in the currency of the return. */
+const lackingIn = (rows: readonly TaxReportRow[], currency: string): number =>
+  rows.reduce(
+    (sum, row) => sum + ((row.declaredCurrency ?? row.currency) === currency ? row.awaiting : row.documents),
+    0,
+  );
+
+function declaredRow(row: TaxReportRow, currency: string) {
+  const { treatment, code: place, label, rateBp } = row;
+  const own = row.declaredCurrency === null && row.currency === currency;
+  return {
+    treatment,
+    place,
+    label,
+    rateBp,
+    baseMinor: own ? row.baseMinor : row.declaredBaseMinor,
+    taxMinor: own ? row.taxMinor : row.declaredTaxMinor,
+  };
+}
+
+/** US cents in the currency of the return, by the rate of a day. Null while that isn't imported. */
+type Convert = (usdMinor: number, day: string) => Promise<number | null>;
+
+/** Converts at the rate of a day, or of the next one that has one. */
+function lastDayRates(currency: string, db: Reader): { convert: Convert; words: (day: string) => Promise<string> } {
+  const known = new Map<string, Promise<Rate | null>>();
+  const rateOn = (day: string) => {
+    const found = known.get(day) ?? findRateFrom(day, db);
+    known.set(day, found);
+    return found;
+  };
+  return {
+    convert: async (usdMinor, day) => {
+      if (usdMinor === 0 || currency === CURRENCY) return usdMinor;
+      const rate = await rateOn(day);
+      return rate && inCurrency(usdMinor, currency, rate);
+    },
+    words: async (day) => {
+      const rate = await rateOn(day);
+      const rule = `At the ${RATE_SOURCE}'s rate of the period's last day, or of the next day that has one`;
+      return rate ? `${rule}: ${rate.on}.` : `${rule}. It isn't imported yet.`;
+    },
+  };
+}
+
+/** The rate of a day, or the first one after it if the bank published none on it. Null while it isn't imported. */
+async function findRateFrom(day: string, db: Reader): Promise<Rate | null> {
+  const next = await db
+    .selectFrom("reference_rates")
+    .select(["rateOn as on", "micros", "others"])
+    .where("rateOn", ">=", day)
+    .orderBy("rateOn")
+    .limit(1)
+    .executeTakeFirst();
+  return next && missingRateDays([next.on], day, next.on).length === 0 ? next : null;
+}
+
+/** "2026-Q3" as its days. */
+const quarterOf = (supplied: string): Period =>
+  periodAt(
+    "quarterly",
+    `${supplied.slice(0, 4)}-${String((Number(supplied.slice(6)) - 1) * 3 + 1).padStart(2, "0")}-01`,
+  );
+
+async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert: Convert) {
+  const charged = rows.filter((row) => row.treatment === "charged");
+  const isOwn = (row: SuppliedRow) => quarterOf(row.supplied).until >= period.from;
+  let lacking = 0;
+  const of = async (usdMinor: number, day: string, documents: number): Promise<number> => {
+    const amount = await convert(usdMinor, day);
+    if (amount === null) lacking += documents;
+    return amount ?? 0;
+  };
+  const declared: ReturnFigures["rows"] = [];
+  for (const row of merged(charged.filter(isOwn))) {
+    const { treatment, code: place, label, rateBp, documents } = row;
+    const baseMinor = await of(row.baseMinor, period.until, documents);
+    const taxMinor = await of(row.taxMinor, period.until, 0);
+    declared.push({ treatment, place, label, rateBp, baseMinor, taxMinor });
+  }
+  const corrections: ReturnCorrection[] = [];
+  const earlier = Map.groupBy(
+    charged.filter((row) => !isOwn(row)),
+    (row) => `${row.supplied} ${row.code}`,
+  );
+  for (const [key, same] of [...earlier].toSorted(([a], [b]) => a.localeCompare(b))) {
+    const [supplied, place] = key.split(" ") as [string, string];
+    const usdMinor = same.reduce((sum, row) => sum + row.taxMinor, 0);
+    const quarter = quarterOf(supplied);
+    const documents = same.reduce((sum, row) => sum + row.documents, 0);
+    const taxMinor = await of(usdMinor, quarter.until, documents);
+    if (usdMinor !== 0) corrections.push({ ...quarter, place, taxMinor });
+  }
+  return { rows: declared, corrections, lacking };
+}
+
+/** More days with entries by hand than a period has. */
+const MOST_DAYS = 400;
+
+/** What entries by hand moved on the authority's account, by their day in the books. */
+async function readByHand(
+  authority: Authority,
+  period: Period,
+  currency: string,
+  db: Reader,
+  convert: Convert | null,
+): Promise<{ minor: number; lacking: number }> {
+  const { begin, end } = momentsOf(period);
+  const { rows } = await sql<{ day: string; minor: number; entries: number }>`
+    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, -sum(l."amountMinor")::bigint as minor,
+      count(*)::int as entries
+    from journal_lines l join journal_entries e on e.id = l."entryId"
+    where l.account = 'tax_payable' and l.party = ${authority} and e."causeType" = 'manual_entry'
+      and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
+    group by 1 having sum(l."amountMinor") <> 0 order by 1 limit ${MOST_DAYS}`.execute(db);
+  let sum = 0;
+  let lacking = 0;
+  for (const row of rows) {
+    const rate = convert || currency === CURRENCY ? null : await findRateForDay(row.day, db);
+    const amount = convert
+      ? await convert(row.minor, period.until)
+      : currency === CURRENCY
+        ? row.minor
+        : rate && inCurrency(row.minor, currency, rate);
+    if (amount === null) lacking += row.entries;
+    sum += amount ?? 0;
+  }
+  return { minor: minor(sum), lacking };
+}

@@ -1,0 +1,331 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { setFrequency } from "#app/features/tax/server/set-frequency.ts";
+import { postEntry } from "../ledger/post-entry.ts";
+import { fileReturn, payReturn, withdrawReturn } from "./file-return.ts";
+import { returnCsv } from "./return-csv.ts";
+import { countPressing, readReturn, readReturns } from "./returns.ts";
+
+let world: TestWorld;
+const [ada, farah, sam, amara] = [personOf("ada"), personOf("farah"), personOf("sam"), personOf("amara")];
+const AT = new Date("2026-11-22T12:00:00Z");
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(AT);
+  await world.db.deleteFrom("tax_returns").execute();
+  await world.db.deleteFrom("invoices").execute();
+  await world.db.deleteFrom("reference_rates").execute();
+  await world.db.deleteFrom("tax_registrations").execute();
+  await registered("domestic", "DE");
+  await registered("oss", "DE");
+  await registered("domestic", "US-WV");
+  await registered("domestic", "GB", "2026-08-15");
+});
+
+async function registered(scheme: "domestic" | "oss", place: string, validFrom = "2026-01-01") {
+  await world.db
+    .insertInto("tax_registrations")
+    .values({
+      id: newId("taxRegistration"),
+      scheme,
+      place,
+      number: `${place}1`,
+      validFrom,
+      status: "approved",
+      proposedBy: ada.uid,
+      proposedAt: NOON,
+    })
+    .execute();
+}
+const NUMBERS = [
+  { scheme: "domestic", place: "DE", number: "DE1" },
+  { scheme: "oss", place: "DE", number: "DE1" },
+  { scheme: "domestic", place: "US-WV", number: "US-WV1" },
+];
+let count = 0;
+type Issued = { national?: number; supplied?: string; kind?: "invoice" | "credit_note"; lacks?: boolean };
+/** A document of a day. @param of.national its tax in euros; the same for its base, times ten */
+async function issued(day: string, code: string, taxMinor: number, of: Issued = {}) {
+  const national =
+    of.national === undefined && of.supplied === undefined && !of.lacks
+      ? {}
+      : {
+          national: {
+            currency: "EUR",
+            day: of.supplied ?? day,
+            rate: null,
+            taxes: of.lacks ? [] : [{ baseMinor: (of.national ?? 0) * 10, amountMinor: of.national ?? 0 }],
+          },
+        };
+  await world.db
+    .insertInto("invoices")
+    .values({
+      id: newId("invoice"),
+      kind: of.kind ?? "invoice",
+      number: `T-${++count}`,
+      ownerId: amara.uid,
+      totalMinor: taxMinor * 11,
+      currency: "USD",
+      awaitsRateOf: of.lacks ? day : null,
+      document: json({
+        seller: { country: "DE", taxNumbers: NUMBERS },
+        taxes: [
+          {
+            treatment: "charged",
+            code,
+            label: `Tax (${code})`,
+            rateBp: 1_000,
+            baseMinor: taxMinor * 10,
+            amountMinor: taxMinor,
+          },
+        ],
+        ...national,
+      }),
+      issuedAt: new Date(`${day}T09:00:00Z`),
+    })
+    .execute();
+}
+async function rates(...days: readonly [day: string, micros: number][]) {
+  const importId = newId("rateImport");
+  await world.db
+    .insertInto("rate_imports")
+    .values({
+      id: importId,
+      fileName: "rates.csv",
+      sha256: importId.padEnd(64, "0").slice(0, 64),
+      days: 1,
+      added: 1,
+      changed: 0,
+      fromOn: days[0]![0],
+      toOn: days[0]![0],
+      importedBy: ada.uid,
+      importedAt: NOON,
+    })
+    .execute();
+  for (const [rateOn, micros] of days)
+    await world.db.insertInto("reference_rates").values({ rateOn, micros, importId }).execute();
+}
+/** Entries are never deleted, so each test takes its own back. */
+const booked: [authority: string, day: string, amountMinor: number][] = [];
+afterEach(async () => {
+  for (const [authority, day, amountMinor] of booked.splice(0)) await book(authority, day, -amountMinor);
+});
+const byHand = (...of: (typeof booked)[number]) => {
+  booked.push(of);
+  return book(...of);
+};
+const book = (authority: string, day: string, amountMinor: number) =>
+  transact(ada, (ctx) =>
+    postEntry(ctx, {
+      key: `manual:test ${++count}`,
+      kind: "manual",
+      causeType: "manual_entry",
+      causeId: "test",
+      memo: "Input tax set off",
+      currency: "USD",
+      happenedAt: new Date(`${day}T00:00:00Z`),
+      lines: [
+        { account: "tax_payable", party: authority, amountMinor },
+        { account: "input_tax", amountMinor: -amountMinor },
+      ],
+    }),
+  );
+const quarter = (authority: string) => readReturn(farah, authority, "2026-07-01");
+const file = (authority: string, dueMinor: number, reference = "ELSTER 1", from = "2026-07-01") =>
+  fileReturn(farah, { authority, from, dueMinor, reference });
+const refusals = (done: PromiseSettledResult<unknown>[]) =>
+  done.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []));
+
+describe("the periods", () => {
+  test("are those that the office wants, since the first document, and the One Stop Shop's are quarters", async () => {
+    await issued("2026-05-20", "DE", 1_000, { national: 900 });
+    const listed = async () =>
+      Object.fromEntries(
+        (await readReturns(farah)).authorities.map((it) => [it.authority, it.returns.map((one) => one.words)]),
+      );
+    expect(await listed()).toEqual({ DE: [], "OSS-DE": ["Q4 2026", "Q3 2026", "Q2 2026"], "US-WV": [], GB: [] });
+    await setFrequency(farah, { authority: "DE", frequency: "quarterly" });
+    await setFrequency(farah, { authority: "GB", frequency: "quarterly" });
+    expect(await listed()).toMatchObject({
+      DE: ["Q4 2026", "Q3 2026", "Q2 2026"],
+      GB: ["Q4 2026", "2026-08-15 to 2026-09-30"],
+    });
+    await expect(setFrequency(farah, { authority: "OSS-DE", frequency: "monthly" })).rejects.toMatchObject({
+      code: "by_law",
+    });
+    await expect(setFrequency(farah, { authority: "FR", frequency: "monthly" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
+    await expect(setFrequency(sam, { authority: "DE", frequency: "monthly" })).rejects.toMatchObject({
+      kind: "refused",
+    });
+  });
+
+  test("that are over are to do two weeks before they're due, or at once if we don't know when, until they're filed", async () => {
+    await issued("2026-07-20", "US-WV", 1_000);
+    expect(await countPressing(new Date("2026-10-16T12:00:00Z"))).toBe(0);
+    expect(await countPressing(new Date("2026-10-17T12:00:00Z"))).toBe(1);
+    await setFrequency(farah, { authority: "US-WV", frequency: "quarterly" });
+    expect(await countPressing(new Date("2026-10-01T12:00:00Z"))).toBe(1);
+    await file("US-WV", 1_000);
+    expect(await countPressing(new Date("2026-10-01T12:00:00Z"))).toBe(0);
+  });
+});
+
+describe("a return", () => {
+  beforeEach(() => setFrequency(farah, { authority: "DE", frequency: "quarterly" }));
+
+  test("declares what the documents of its period state in the office's currency, less what was set off by hand", async () => {
+    await issued("2026-06-30", "DE", 9_999, { national: 9_000 });
+    await issued("2026-07-01", "DE", 1_000, { national: 900 });
+    await issued("2026-09-30", "DE", 500, { national: 450 });
+    await issued("2026-09-30", "DE", 200, { national: 180, kind: "credit_note" });
+    await issued("2026-08-30", "FR", 700, { national: 650 });
+    await rates(["2026-08-04", 1_250_000]);
+    await byHand("DE", "2026-08-05", 250);
+    expect(await quarter("DE")).toMatchObject({
+      dueMinor: 900 + 450 - 180 - 200,
+      figures: {
+        currency: "EUR",
+        lacking: 0,
+        byHandMinor: -200,
+        rows: [{ place: "DE", rateBp: 1_000, baseMinor: 11_700, taxMinor: 1_170 }],
+      },
+      due: { day: "2026-10-10" },
+    });
+    await expect(readReturn(sam, "DE", "2026-07-01")).rejects.toMatchObject({ kind: "refused" });
+    await expect(readReturn(farah, "DE", "2026-07-02")).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  test("is filed once, by two at once, sent twice, or with figures that have changed", async () => {
+    await issued("2026-07-01", "DE", 1_000, { national: 900 });
+    await expect(file("DE", 899)).rejects.toMatchObject({ code: "changed" });
+    await expect(
+      fileReturn(sam, { authority: "DE", from: "2026-07-01", dueMinor: 900, reference: "X1" }),
+    ).rejects.toMatchObject({ kind: "refused" });
+    const both = await Promise.allSettled([
+      file("DE", 900, "ELSTER 1"),
+      fileReturn(ada, { authority: "DE", from: "2026-07-01", dueMinor: 900, reference: "ELSTER 2" }),
+    ]);
+    expect(refusals(both)).toEqual(["filed"]);
+    const reference = (await quarter("DE")).filed!.reference;
+    const again = await file("DE", 900, reference);
+    expect(again.id).toBe((await quarter("DE")).filed!.id);
+    expect((await world.db.selectFrom("tax_returns").select("id").execute()).length).toBe(1);
+    await expect(file("DE", 0, "ELSTER 3", "2026-10-01")).rejects.toMatchObject({ code: "running" });
+  });
+
+  test("can't be filed while a rate is missing", async () => {
+    await issued("2026-07-01", "DE", 1_000, { lacks: true });
+    expect((await quarter("DE")).figures.lacking).toBe(1);
+    await expect(file("DE", 0)).rejects.toMatchObject({ code: "rates" });
+  });
+
+  test("keeps its figures, and what's booked in its period later is declared with the next one, once", async () => {
+    await issued("2026-05-01", "DE", 1_000, { national: 900 });
+    await rates(["2026-05-04", 1_000_000], ["2026-08-04", 1_000_000]);
+    await file("DE", 900, "ELSTER 1", "2026-04-01");
+    await byHand("DE", "2026-05-05", 100);
+    expect(await readReturn(farah, "DE", "2026-04-01")).toMatchObject({ dueMinor: 900, filed: { sinceMinor: -100 } });
+    const next = await quarter("DE");
+    expect(next).toMatchObject({ dueMinor: -100, late: [{ from: "2026-04-01", minor: -100 }] });
+    await file("DE", -100, "ELSTER 2");
+    expect((await readReturn(farah, "DE", "2026-10-01")).late).toEqual([]);
+    await byHand("DE", "2026-08-05", 30);
+    expect((await readReturn(farah, "DE", "2026-10-01")).late).toEqual([
+      { from: "2026-07-01", until: "2026-09-30", minor: -30 },
+    ]);
+    const first = await readReturn(farah, "DE", "2026-04-01");
+    await expect(withdrawReturn(farah, { id: first.filed!.id, reason: "A mistake" })).rejects.toMatchObject({
+      code: "declared",
+    });
+  });
+
+  test("is paid on a day that can be corrected, and taken back only before", async () => {
+    await issued("2026-07-01", "DE", 1_000, { national: 900 });
+    const { id } = await file("DE", 900);
+    await expect(payReturn(farah, { id, paidOn: "2026-11-23" })).rejects.toMatchObject({
+      fields: { paidOn: expect.any(String) },
+    });
+    await expect(payReturn(sam, { id, paidOn: "2026-11-20" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(withdrawReturn(sam, { id, reason: "A mistake" })).rejects.toMatchObject({ kind: "refused" });
+    const twice = await Promise.allSettled([
+      withdrawReturn(farah, { id, reason: "A wrong number" }),
+      withdrawReturn(ada, { id, reason: "A wrong number" }),
+    ]);
+    expect(refusals(twice)).toEqual(["withdrawn"]);
+    expect((await quarter("DE")).filed).toBeNull();
+    const again = await file("DE", 900, "ELSTER 9");
+    await Promise.all([
+      payReturn(farah, { id: again.id, paidOn: "2026-11-20" }),
+      payReturn(ada, { id: again.id, paidOn: "2026-11-20" }),
+    ]);
+    await payReturn(farah, { id: again.id, paidOn: "2026-11-19" });
+    expect(await quarter("DE")).toMatchObject({ period: { state: "paid" }, filed: { paidOn: "2026-11-19" } });
+    await expect(withdrawReturn(farah, { id: again.id, reason: "A mistake" })).rejects.toMatchObject({ code: "paid" });
+    const facts = await world.db.selectFrom("facts").select("kind").where("kind", "=", "tax.return_paid").execute();
+    expect(facts.length).toBe(2);
+  });
+});
+
+describe("the One Stop Shop", () => {
+  test("declares each member state and rate at the rate of the last day, and corrects earlier quarters by state", async () => {
+    await issued("2026-05-20", "FR", 2_000, { national: 1 });
+    await issued("2026-08-20", "FR", 1_000, { national: 1 });
+    await issued("2026-08-21", "FR", 250, { national: 1 });
+    await issued("2026-08-21", "IT", 500, { national: 1 });
+    await issued("2026-08-22", "IT", 100, { national: 1, kind: "credit_note" });
+    await issued("2026-09-02", "FR", 400, { supplied: "2026-05-20", kind: "credit_note" });
+    expect((await quarter("OSS-DE")).figures.lacking).toBe(5);
+    await rates(["2026-06-30", 1_250_000], ["2026-09-30", 1_000_000]);
+    const found = await quarter("OSS-DE");
+    expect(found.figures).toMatchObject({
+      currency: "EUR",
+      lacking: 0,
+      rows: [
+        { place: "FR", baseMinor: 12_500, taxMinor: 1_250 },
+        { place: "IT", baseMinor: 4_000, taxMinor: 400 },
+      ],
+      corrections: [{ from: "2026-04-01", until: "2026-06-30", place: "FR", taxMinor: -320 }],
+    });
+    expect(found.figures.rates).toContain("2026-09-30");
+    expect(found.dueMinor).toBe(1_250 + 400 - 320);
+    await file("OSS-DE", found.dueMinor, "DE/1/Q3.2026");
+    const csv = await (
+      await returnCsv(new Request("http://x/?authority=OSS-DE&from=2026-07-01"), { actor: farah })
+    ).text();
+    expect(csv.trim().split("\r\n")).toEqual([
+      expect.stringContaining("Member State of consumption"),
+      "Supplies,DE1,Q3.2026,EUR,FR,Services,Standard,10,125.00,12.50,",
+      "Supplies,DE1,Q3.2026,EUR,IT,Services,Standard,10,40.00,4.00,",
+      "Corrections,DE1,Q3.2026,EUR,FR,,,,,-3.20,Q2.2026",
+    ]);
+    await expect(
+      returnCsv(new Request("http://x/?authority=OSS-DE&from=2026-07-01"), { actor: sam }),
+    ).rejects.toMatchObject({
+      kind: "refused",
+    });
+  });
+
+  test("takes the rate of the next day that has one, if the quarter ends on a day without", async () => {
+    await issued("2026-02-20", "FR", 1_000, { national: 1 });
+    setClock(new Date("2027-01-10T12:00:00Z"));
+    await issued("2026-10-20", "FR", 1_000, { national: 1 });
+    await rates(["2027-01-04", 2_000_000]);
+    const of = () => readReturn(farah, "OSS-DE", "2026-10-01");
+    // December 31, 2026, is a Thursday, and has a rate of its own.
+    expect((await of()).figures.lacking).toBe(1);
+    await world.db.deleteFrom("reference_rates").execute();
+    await rates(["2026-12-31", 2_000_000]);
+    expect((await of()).dueMinor).toBe(500);
+  });
+});

@@ -1,0 +1,254 @@
+import { Link, href } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { count } from "#app/platform/rules/core/count.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { fileReturn, payReturn, withdrawReturn } from "#app/features/payments/server/tax/file-return.ts";
+import { readReturn } from "#app/features/payments/server/tax/returns.ts";
+import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { TextInput, Textarea } from "#app/ui/fields.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { placeName } from "../rules/places.ts";
+import { periodWords } from "../rules/returns.ts";
+import { formatRate } from "../rules/tax-rule.ts";
+import { ReturnBadge } from "../ui/return-badge.tsx";
+import type { Route } from "./+types/admin-tax-return";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Tax return");
+
+export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) =>
+  readReturn(actor, params.authority, params.from),
+);
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    file: intent({
+      command: fileReturn,
+      input: ({ text, params }) => ({
+        authority: params.authority,
+        from: params.from,
+        dueMinor: text("dueMinor"),
+        reference: text("reference"),
+      }),
+      done: "Return marked as filed",
+    }),
+    pay: intent({
+      command: payReturn,
+      input: ({ text }) => ({ id: text("id"), paidOn: text("paidOn") }),
+      done: "Return marked as paid",
+    }),
+    withdraw: intent({
+      command: withdrawReturn,
+      input: ({ text }) => ({ id: text("id"), reason: text("reason") }),
+      done: "Filing taken back",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+type Found = Route.ComponentProps["loaderData"];
+
+/** One tax return: its figures, and whether it's filed and paid. */
+export default function AdminTaxReturn({ loaderData: it, actionData }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("tax."));
+  const answer = useLastAnswer(actionData);
+  const { figures, due, period } = it;
+  return (
+    <Page>
+      <PageTitle
+        title={`${it.name}: ${period.words}`}
+        crumbs={[
+          { label: "Tax", to: href("/admin/tax") },
+          { label: "Accounts and returns", to: href("/admin/tax/returns") },
+        ]}
+        lede={
+          <>
+            <ReturnBadge of={period} /> {it.number}.{" "}
+            {due ? `Due on ${formatLongDay(due.day)}.` : "The office says when it's due."}
+          </>
+        }
+      />
+      <DoneNote answer={answer} />
+      {figures.lacking > 0 && !it.filed ? (
+        <Notice tone="attention" title="Some amounts are missing">
+          {count(figures.lacking, "document or entry needs", "documents or entries need")} a reference rate that
+          isn&apos;t imported. {period.state === "running" ? "The period isn't over. " : ""}
+          <Link to="/admin/payouts/rates">Import the ECB&apos;s rates</Link>.
+        </Notice>
+      ) : null}
+      <Figures it={it} />
+      <State it={it} answer={answer} />
+      {due ? (
+        <p className="soft small">
+          Due: {due.rule} If that&apos;s a weekend or a holiday, many offices take the next working day. Source:{" "}
+          {due.source}.
+        </p>
+      ) : null}
+    </Page>
+  );
+}
+
+/** The parts of a return, each with its tax. */
+function Figures({ it: { authority, figures, late, dueMinor, period } }: { it: Found }) {
+  const money = (minor: number) => <Money minor={minor} currency={figures.currency} />;
+  const rows = [
+    ...figures.rows.map((row) => ({
+      key: `${row.treatment} ${row.place} ${row.rateBp} ${row.label}`,
+      what: row.place ? placeName(row.place) : "Outside our registrations",
+      rate:
+        row.treatment === "charged"
+          ? formatRate(row.rateBp)
+          : row.treatment === "none"
+            ? "Not subject to tax"
+            : "Reverse charge",
+      baseMinor: row.baseMinor as number | null,
+      taxMinor: row.taxMinor,
+    })),
+    ...figures.corrections.map((it) => ({
+      key: `correction ${it.from} ${it.place}`,
+      what: `Correction of ${periodWords(it)}: ${placeName(it.place)}`,
+      rate: "",
+      baseMinor: null,
+      taxMinor: it.taxMinor,
+    })),
+    ...(figures.byHandMinor === 0
+      ? []
+      : [{ key: "hand", what: "Entries by hand", rate: "", baseMinor: null, taxMinor: figures.byHandMinor }]),
+    ...late.map((it) => ({
+      key: `late ${it.from}`,
+      what: `Booked in ${periodWords(it)} after its return`,
+      rate: "",
+      baseMinor: null,
+      taxMinor: it.minor,
+    })),
+  ];
+  return (
+    <Section title="Figures">
+      <DataTable
+        caption={`Figures of the return for ${period.words}`}
+        rows={rows}
+        rowKey={(row) => row.key}
+        csvHref={`/api/csv/tax-return?authority=${authority}&from=${period.from}`}
+        columns={[
+          { key: "what", header: "Place", narrow: "title", cell: (row) => row.what },
+          { key: "rate", header: "Rate", align: "end", cell: (row) => row.rate || null },
+          {
+            key: "base",
+            header: "Taxable amount",
+            align: "end",
+            cell: (row) => (row.baseMinor === null ? null : money(row.baseMinor)),
+          },
+          { key: "tax", header: "Tax", align: "end", cell: (row) => money(row.taxMinor) },
+        ]}
+        empty={<p className="soft">Nothing to declare in this period. The office wants a return all the same.</p>}
+        footer={
+          <strong>
+            {dueMinor === 0 ? (
+              "Nothing to pay"
+            ) : (
+              <>
+                {dueMinor < 0 ? "To get back" : "To pay"}: {money(Math.abs(dueMinor))}
+              </>
+            )}
+          </strong>
+        }
+      />
+      <p className="soft small">
+        In {figures.currency}. {figures.rates} Input tax is part of it only as far as{" "}
+        <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link> take it off.
+      </p>
+    </Section>
+  );
+}
+
+function State({ it, answer }: { it: Found; answer: FormAnswer | undefined }) {
+  const { filed, figures, period, dueMinor, today } = it;
+  if (!filed)
+    return period.state === "running" || figures.lacking > 0 ? null : (
+      <ActionForm
+        intent="file"
+        label="Mark as filed"
+        pending="Saving"
+        fields={{ dueMinor: String(dueMinor) }}
+        answer={answer}
+      >
+        {({ problem, typed }) => (
+          <TextInput
+            name="reference"
+            label="Reference"
+            description="The number that the office gave the return. The figures are kept as they are now."
+            required
+            maxLength={100}
+            defaultValue={typed["reference"] ?? ""}
+            error={fieldError(problem, "reference")}
+          />
+        )}
+      </ActionForm>
+    );
+  return (
+    <Section title="Filed">
+      <p>
+        Filed by {filed.by ?? "somebody whose account is erased"} on <Instant at={filed.at} /> as {filed.reference}.
+        {filed.paidOn
+          ? ` Paid on ${formatLongDay(filed.paidOn)}, as ${filed.paidBy ?? "somebody whose account is erased"} said.`
+          : ""}
+      </p>
+      {filed.sinceMinor === 0 ? null : (
+        <Notice tone="attention" title="Something was booked in this period since">
+          The next return declares <Money minor={filed.sinceMinor} currency={figures.currency} /> for it.
+        </Notice>
+      )}
+      {dueMinor === 0 ? null : (
+        <ActionForm
+          intent="pay"
+          label={filed.paidOn ? "Correct the day" : "Mark as paid"}
+          pending="Saving"
+          fields={{ id: filed.id }}
+          answer={answer}
+        >
+          {({ problem, typed }) => (
+            <TextInput
+              name="paidOn"
+              type="date"
+              label="Paid on"
+              description="The payment itself is booked when its bank line is matched."
+              required
+              max={today}
+              defaultValue={typed["paidOn"] ?? filed.paidOn ?? today}
+              error={fieldError(problem, "paidOn")}
+            />
+          )}
+        </ActionForm>
+      )}
+      {filed.paidOn ? null : (
+        <ActionForm
+          intent="withdraw"
+          label="Take the filing back"
+          pending="Taking back"
+          stops
+          fields={{ id: filed.id }}
+          answer={answer}
+        >
+          {({ problem, typed }) => (
+            <Textarea
+              name="reason"
+              label="Reason"
+              required
+              rows={2}
+              maxLength={1_000}
+              defaultValue={typed["reason"] ?? ""}
+              error={fieldError(problem, "reason")}
+            />
+          )}
+        </ActionForm>
+      )}
+    </Section>
+  );
+}
