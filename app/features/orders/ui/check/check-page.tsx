@@ -1,9 +1,9 @@
-import { TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useFetcher, useSearchParams } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { BECAME, introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
 import { Button } from "#app/ui/button.tsx";
+import { TextInput } from "#app/ui/fields.tsx";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
@@ -113,7 +113,6 @@ function Keep({ finding, orderId, fileId }: { finding: ReportedFinding; orderId:
       {isKept ? null : (
         <TextInput
           name="reason"
-          size="xs"
           maxLength={300}
           aria-label={`Why it stays: ${finding.message}`}
           placeholder="Reason (optional)"
@@ -154,13 +153,7 @@ function KeepGroup({
   return (
     <fetcher.Form method="post" className={styles.keep}>
       <KeepFields orderId={orderId} fileId={fileId} ids={open.map(({ id }) => id)} />
-      <TextInput
-        name="reason"
-        size="xs"
-        maxLength={300}
-        aria-label="Why all of these stay"
-        placeholder="Reason (optional)"
-      />
+      <TextInput name="reason" maxLength={300} aria-label="Why all of these stay" placeholder="Reason (optional)" />
       <Button type="submit" name="kept" value="yes" variant="subtle" size="xs" disabled={fetcher.state !== "idle"}>
         Keep all {open.length} on purpose
       </Button>
