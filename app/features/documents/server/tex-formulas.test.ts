@@ -140,6 +140,8 @@ describe("a Word file of the changes in a LaTeX text", () => {
       "delete governs: word-choice",
       "insert controls: word-choice",
     ]);
+    // The list of changes shows the formulas as well.
+    expect(changes.map(({ math }) => (math ? textOfMath(math) : null))).toEqual(["E=mc2", "E=mc3", null, null]);
     const [before, after] = [modelText(readOriginal(bytes)), modelText(readDocx(bytes))];
     expect(before).toContain("governs the flux");
     expect(after).toContain("controls the flux");

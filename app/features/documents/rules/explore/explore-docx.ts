@@ -1,3 +1,4 @@
+import { type MathNode, textOfMath } from "../equations/equation.ts";
 import { openDocx, readRelationships } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import type { ExplorerChange, ExplorerModel, ExplorerSection } from "./explorer-model.ts";
@@ -23,6 +24,9 @@ export function exploreDocx(bytes: Uint8Array, isWord: IsWord = () => true): Exp
 }
 
 class Exploration extends BlockReader {
+  /** Equations in the list of changes so far. */
+  private listed = 0;
+
   read(isWord: IsWord): ExplorerModel {
     this.takeComments();
     const relations = readRelationships(this.docx.zip, this.docx.main);
@@ -95,6 +99,14 @@ class Exploration extends BlockReader {
     }
   }
 
+  /** The equation of a change that changes nothing else, if it's short enough for the list of changes. */
+  private mathOf({ id, text }: { id: number; text: string }): Pick<ExplorerChange, "math"> {
+    const math = this.equations.get(id);
+    if (!math || text.length > LONGEST_LISTED || math.some(isTall)) return {};
+    if (onlyLetters(text) !== onlyLetters(textOfMath(math))) return {};
+    return this.listed++ < MOST_LISTED ? { math } : {};
+  }
+
   private holdsChange(node: Node): boolean {
     return this.numbering.of(node) > 0 || node.children.some((child) => this.holdsChange(child));
   }
@@ -137,6 +149,7 @@ class Exploration extends BlockReader {
         by,
         date: one.date,
         text: one.text.slice(0, 200),
+        ...this.mathOf(one),
         words: countWords(one.text),
         block,
         section,
@@ -184,6 +197,13 @@ class Exploration extends BlockReader {
     };
   }
 }
+
+/** Equations in the list of changes: of at most so many letters, and at most so many. */
+const LONGEST_LISTED = 100;
+const MOST_LISTED = 500;
+/** Of several lines. */
+const isTall = (node: MathNode): boolean => "k" in node && (node.n === "mtable" || node.k.some(isTall));
+const onlyLetters = (text: string): string => text.normalize("NFKC").replace(/[\s\u00b6]/g, "");
 
 function descend(node: Node, code: number): Node | undefined {
   if (node.code === code) return node;

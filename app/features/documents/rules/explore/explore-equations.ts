@@ -43,6 +43,7 @@ export abstract class EquationReader extends ExploreState {
     if (this.inParagraph.of !== paragraph) this.inParagraph = { of: paragraph, elements: 0 };
     this.inParagraph.elements += left - this.mathLeft;
     if (this.inParagraph.elements > MOST_IN_PARAGRAPH || !isSame(spans, k)) return;
+    for (const [id] of this.ties) if (!this.equations.has(id)) this.equations.set(id, k);
     const commented = spans.find((span) => span.q)?.q;
     for (const span of spans) span.eq = 1;
     paragraph.s.splice(from, 0, { t: "", math: { k, ...(line && { line }) }, ...(commented && { q: commented }) });

@@ -80,6 +80,8 @@ export abstract class ExploreState {
   /** The row of an equation that is being read, and how the run being read sets its letters. */
   protected row: MathNode[] | null = null;
   protected lettering: Lettering = WORDS;
+  /** Equations that a change inserts, deletes, or moves as a whole, by change. The first one counts. */
+  protected readonly equations = new Map<number, MathNode[]>();
   /** Elements of equations that may still be made. */
   protected mathLeft = MOST_MATH;
   protected readonly notes: Record<"footnote" | "endnote", string[]> = { footnote: [], endnote: [] };

@@ -1,4 +1,4 @@
-import type { Equation } from "../equations/equation.ts";
+import type { Equation, MathNode } from "../equations/equation.ts";
 import type { EditKind } from "../kinds/edit-kind.ts";
 import type { RevisionKind } from "../docx/revision-numbers.ts";
 
@@ -136,6 +136,8 @@ export type ExplorerChange = {
   date: string;
   /** At most 200 characters. */
   text: string;
+  /** An equation that is all of its text. */
+  math?: MathNode[];
   words: number;
   /** Index of the block where it begins; -1 if it isn't in any text (styles, numbering). */
   block: number;

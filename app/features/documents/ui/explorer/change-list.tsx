@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Edit } from "../../rules/explore/edits.ts";
-import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
+import type { Choice, ExplorerChange, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import { changeLine, editWords, groupOf, kindWords } from "./change-words.ts";
+import { PlainEquation } from "./equation.tsx";
 import styles from "./explorer.module.css";
 
 const ROW = 66;
@@ -103,10 +104,15 @@ export const ChangeList = memo(function ChangeList({
                 <span className={styles.rowText} dir="auto">
                   {edit.insertion ? (
                     <>
-                      <del>{changeLine(edit.head)}</del> <ins>{changeLine(edit.insertion)}</ins>
+                      <del>
+                        <Shown change={edit.head} />
+                      </del>{" "}
+                      <ins>
+                        <Shown change={edit.insertion} />
+                      </ins>
                     </>
                   ) : (
-                    changeLine(edit.head)
+                    <Shown change={edit.head} />
                   )}
                 </span>
               </button>
@@ -117,3 +123,6 @@ export const ChangeList = memo(function ChangeList({
     </div>
   );
 });
+
+const Shown = ({ change }: { change: ExplorerChange }) =>
+  change.math ? <PlainEquation nodes={change.math} /> : changeLine(change);

@@ -33,6 +33,10 @@ export function EquationView({
   );
 }
 
+/** An equation in a line of text, without marks. */
+export const PlainEquation = ({ nodes }: { nodes: readonly MathNode[] }) =>
+  createElement("math", null, rowOf(nodes, null));
+
 /** Elements one after the other. Neighbors with the same change are marked together. */
 function rowOf(
   nodes: readonly MathNode[],
