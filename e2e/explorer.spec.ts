@@ -127,6 +127,21 @@ async function uploadedChanges(editor: Client, name: string, copy: Buffer): Prom
   throw new Error("This editor has no order in progress.");
 }
 
+test("a comment is folded to its first line, and unfolded", async ({ browser, baseURL }) => {
+  const author = await signedIn(baseURL!, "amara");
+  const { href } = await deliveredChanges(author);
+  const page = await open(browser, author, href);
+  await hydrated(page);
+  const card = page.getByRole("note", { name: /^Comment by/ }).first();
+  await card.scrollIntoViewIfNeeded();
+  const height = async (): Promise<number> => (await card.boundingBox())!.height;
+  const before = await height();
+  await card.getByRole("button", { name: "Fold this comment" }).click();
+  await expect.poll(height).toBeLessThan(before);
+  await page.keyboard.press("Enter");
+  await expect.poll(height).toBe(before);
+});
+
 test("an equation is shown as mathematics, with its changes marked inside", async ({ browser, baseURL }) => {
   const editor = await signedIn(baseURL!, "jonas");
   const by = 'w:author="Jonas Weber" w:date="2026-11-21T10:00:00Z"';
