@@ -2,6 +2,7 @@
  * The European Central Bank's euro reference rates: the files it publishes, the days they cover, and which one a payout
  * run uses. A rate is an exact number: millionths of a US dollar for one euro. Days are "YYYY-MM-DD".
  */
+import { isBankDay } from "./bank-days.ts";
 import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
 import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
@@ -184,26 +185,8 @@ export function checkRates(rates: readonly Rate[], today: string): void {
   }
 }
 
-/** Western Easter Sunday by Meeus's algorithm, as midnight UTC in ms. */
-function easterOf(year: number): number {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const n = h + l - 7 * m + 114;
-  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1);
-}
-
-/** Whether the ECB publishes rates on a day: Monday to Friday, except the six holidays on which TARGET is closed. */
-export function isRateDay(day: string): boolean {
-  const weekday = new Date(at(day)).getUTCDay();
-  if (weekday === 0 || weekday === 6) return false;
-  if (["01-01", "05-01", "12-25", "12-26"].includes(day.slice(5))) return false;
-  const easter = easterOf(Number(day.slice(0, 4)));
-  return at(day) !== easter - 2 * DAY && at(day) !== easter + DAY;
-}
+/** Whether the ECB publishes rates on a day: as long as TARGET is open. */
+export const isRateDay = (day: string): boolean => isBankDay("target", day);
 
 /** The days from one to another, both included, that should have a rate and don't. Oldest first. */
 export function missingRateDays(known: readonly string[], from: string, to: string): string[] {

@@ -65,11 +65,15 @@ describe("cut-offs", () => {
     );
   });
   test("are followed by the file on the next business day", () => {
-    expect(fileDay(at(`2026-11-15${END}`), [])).toBe("2026-11-16"); // a Sunday's
-    expect(fileDay(at(`2026-07-31${END}`), [])).toBe("2026-08-03"); // a Friday's
-    expect(fileDay(at(`2026-12-31${END}`), [])).toBe("2027-01-04"); // New Year's Day is TARGET's holiday
-    expect(fileDay(at(`2027-03-25${END}`), [])).toBe("2027-03-30"); // Easter
-    expect(fileDay(at(`2026-12-31${END}`), ["2027-01-04"])).toBe("2027-01-05");
+    expect(fileDay(at(`2026-11-15${END}`), ["target"], [])).toBe("2026-11-16"); // a Sunday's
+    expect(fileDay(at(`2026-07-31${END}`), ["target"], [])).toBe("2026-08-03"); // a Friday's
+    expect(fileDay(at(`2026-12-31${END}`), ["target"], [])).toBe("2027-01-04"); // New Year's Day is TARGET's holiday
+    expect(fileDay(at(`2027-03-25${END}`), ["target"], [])).toBe("2027-03-30"); // Easter
+    expect(fileDay(at(`2026-12-31${END}`), ["target"], ["2027-01-04"])).toBe("2027-01-05");
+    // Martin Luther King Day, for dollars.
+    expect(fileDay(at(`2027-01-15${END}`), ["target"], [])).toBe("2027-01-18");
+    expect(fileDay(at(`2027-01-15${END}`), ["fed", "target"], [])).toBe("2027-01-19");
+    expect(fileDay(at(`2026-08-30${END}`), ["fed", "uk"], [])).toBe("2026-09-01");
   });
 });
 
@@ -174,8 +178,8 @@ describe("an editor's payout", () => {
 
 test("a run prepared late is paid on the next business day", () => {
   const cutoff = new Date("2026-11-15T23:59:59.999Z");
-  expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"), [])).toBe("2026-11-16");
-  expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"), [])).toBe("2026-11-18");
+  expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"), ["target"], [])).toBe("2026-11-16");
+  expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"), ["target"], [])).toBe("2026-11-18");
   // A Saturday.
-  expect(executionDay(cutoff, new Date("2026-11-21T09:00:00Z"), [])).toBe("2026-11-23");
+  expect(executionDay(cutoff, new Date("2026-11-21T09:00:00Z"), ["target"], [])).toBe("2026-11-23");
 });

@@ -1,6 +1,6 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
-import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
+import { type PaymentSystem, isBankDay } from "#app/features/payments/rules/bank-days.ts";
 import { type TaxRule, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { PayoutPolicy } from "./policy.ts";
@@ -56,14 +56,14 @@ export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string
   holidays.flatMap((day) => (day === null ? [] : [dayOf(new Date(day * DAY))]));
 
 /**
- * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off. Banks in Europe don't pay on
- * TARGET's own holidays.
+ * The day of the bank file, "YYYY-MM-DD": the next day after the cut-off on which all payment systems are open that the
+ * payouts go through.
  * @param holidays further bank holidays, "YYYY-MM-DD"
  */
-export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
+export function fileDay(cutoffAt: Date, systems: readonly PaymentSystem[], holidays: readonly string[]): string {
   for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
     const day = dayOf(at);
-    if (isRateDay(day) && !holidays.includes(day)) return day;
+    if (systems.every((system) => isBankDay(system, day)) && !holidays.includes(day)) return day;
   }
 }
 
@@ -71,9 +71,14 @@ export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
  * The day a run prepared at `now` asks the bank to pay, "YYYY-MM-DD": the file day of its cut-off, or the next business
  * day if that has passed.
  */
-export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[]): string {
-  const planned = fileDay(cutoffAt, holidays);
-  return planned >= dayOf(now) ? planned : fileDay(after(now, -DAY), holidays);
+export function executionDay(
+  cutoffAt: Date,
+  now: Date,
+  systems: readonly PaymentSystem[],
+  holidays: readonly string[],
+): string {
+  const planned = fileDay(cutoffAt, systems, holidays);
+  return planned >= dayOf(now) ? planned : fileDay(after(now, -DAY), systems, holidays);
 }
 
 export type PayoutFacts = {

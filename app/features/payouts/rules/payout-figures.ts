@@ -74,7 +74,7 @@ export const PAYOUT_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Bank holidays",
         intro:
-          "Days on which one of our banks doesn't pay, besides weekends and the holidays of the euro's payment system (New Year's Day, Good Friday, Easter Monday, May 1, Dec 25 and 26). A payout that would be sent on one is sent on the next business day.",
+          "Days on which one of our banks doesn't pay, besides weekends and the holidays of the payment systems, which are known: TARGET's for euros, the Federal Reserve's for dollars, and those of England and Wales if our account is in the UK. A payout that would be sent on one is sent on the next business day.",
         hint: "A run that has been prepared keeps its day. To remove a holiday, clear it. Save to get more rows.",
         columns: ["Day"],
         spare: 4,

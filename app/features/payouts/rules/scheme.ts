@@ -1,3 +1,4 @@
+import type { PaymentSystem } from "#app/features/payments/rules/bank-days.ts";
 import { isSepaIban } from "#app/platform/rules/core/iban.ts";
 
 /**
@@ -31,3 +32,10 @@ export function schemeOf(
   if (hasAch && bank?.routingNumber) return "ach";
   return hasSepa && bank?.currency === "EUR" && bank.iban !== null && isSepaIban(bank.iban) ? "sepa" : "cross-border";
 }
+
+/**
+ * The payment systems that a run's money goes through. Dollars settle in the US, whoever sends them.
+ * @param payerCountry of the account that pays
+ */
+export const systemsOf = (scheme: PayoutScheme, payerCountry: string): PaymentSystem[] =>
+  scheme === "sepa" ? ["target"] : scheme === "ach" ? ["fed"] : ["fed", payerCountry === "GB" ? "uk" : "target"];

@@ -5,7 +5,7 @@ import { executionDay } from "../../rules/cutoff.ts";
 import { freeze, rateWords } from "../../rules/exchange.ts";
 import { meansOf, schemeOf } from "../../rules/scheme.ts";
 import { findBank, planFor } from "./list-earnings.ts";
-import { bankHolidaysAt, lastCutoffAt, nextCutoffAt, payoutsAt } from "./read-payout-policy.ts";
+import { bankHolidaysAt, lastCutoffAt, nextCutoffAt, ownSystems, payoutsAt } from "./read-payout-policy.ts";
 import { findLatestRate } from "../runs/reference-rates.ts";
 
 export type NextPayout = {
@@ -37,10 +37,11 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
   const past = await lastCutoffAt(now, db);
   const due = await planFor(uid, past, now, db);
   const cutoffAt = due.payable ? past : await nextCutoffAt(now, db);
+  const scheme = schemeOf(await findBank(uid), meansOf(config().debtor));
   const plan = due.payable ? due : await planFor(uid, cutoffAt, cutoffAt, db);
   return {
     cutoffAt: cutoffAt.toISOString(),
-    fileDay: executionDay(cutoffAt, now, await bankHolidaysAt(now, db)),
+    fileDay: executionDay(cutoffAt, now, ownSystems(scheme), await bankHolidaysAt(now, db)),
     payable: plan.payable,
     reasons: plan.reasons,
     amountMinor: plan.amountMinor,
@@ -52,12 +53,11 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
     vatMinor: plan.vatMinor,
     earnings: plan.earningIds.length,
     currency: plan.currency,
-    euros: await eurosFor(uid, plan.amountMinor, now),
+    euros: scheme === "sepa" ? await eurosAt(plan.amountMinor, now) : null,
   };
 }
 
-async function eurosFor(uid: string, amountMinor: number, now: Date): Promise<NextPayout["euros"]> {
-  if (schemeOf(await findBank(uid), meansOf(config().debtor)) !== "sepa") return null;
+async function eurosAt(amountMinor: number, now: Date): Promise<NextPayout["euros"]> {
   const rate = await findLatestRate(dayOf(now));
   if (!rate) return { paidMinor: null, rate: null };
   const frozen = freeze(amountMinor, rate, now);

@@ -1,3 +1,7 @@
+import type { PaymentSystem } from "#app/features/payments/rules/bank-days.ts";
+import { normalizeIban } from "#app/platform/rules/core/iban.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type PayoutScheme, systemsOf } from "../../rules/scheme.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { type CutoffMonth, holidaysOf, lastCutoff, monthsAround, nextCutoff, periodOf } from "../../rules/cutoff.ts";
@@ -32,3 +36,7 @@ export const periodOfCutoff = async (cutoffAt: Date, db?: Reader): Promise<{ fro
 
 /** Days on which banks don't pay, as known at this moment, "YYYY-MM-DD". */
 export const bankHolidaysAt = async (at: Date, db?: Reader): Promise<string[]> => holidaysOf(await payoutsAt(at, db));
+
+/** The payment systems that payouts from our own account go through. */
+export const ownSystems = (scheme: PayoutScheme): PaymentSystem[] =>
+  systemsOf(scheme, normalizeIban(config().debtor.iban).slice(0, 2));

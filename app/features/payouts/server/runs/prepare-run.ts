@@ -11,7 +11,7 @@ import { NO_EXCHANGE, freeze } from "../../rules/exchange.ts";
 import { PAYOUT_SCHEMES, type PayoutScheme, meansOf, schemeOf } from "../../rules/scheme.ts";
 import { addPayouts } from "../earnings/add-payout.ts";
 import { currentRate } from "./reference-rates.ts";
-import { bankHolidaysAt, lastCutoffAt } from "../earnings/read-payout-policy.ts";
+import { bankHolidaysAt, lastCutoffAt, ownSystems } from "../earnings/read-payout-policy.ts";
 import { findSamePerson } from "../bank/find-look-alikes.ts";
 import { getPayer } from "./make-bank-file.ts";
 import { lockBanks } from "../bank/bank-changes.ts";
@@ -97,7 +97,7 @@ async function createRun(
       currency: "USD",
       totalMinor,
       makerId,
-      executeOn: executionDay(cutoffAt, now, await bankHolidaysAt(now, tx)),
+      executeOn: executionDay(cutoffAt, now, ownSystems(scheme), await bankHolidaysAt(now, tx)),
       createdAt: now,
     })
     .execute();
