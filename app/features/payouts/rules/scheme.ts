@@ -34,7 +34,7 @@ export function schemeOf(
 }
 
 /**
- * The payment systems that a run's money goes through. Dollars settle in the US, whoever sends them.
+ * The payment systems that a run's money goes through. Dollars settle in the US, also those sent from elsewhere.
  * @param payerCountry of the account that pays
  */
 export const systemsOf = (scheme: PayoutScheme, payerCountry: string): PaymentSystem[] =>
