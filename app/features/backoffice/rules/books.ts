@@ -9,7 +9,7 @@ import {
   type AccountKind,
   type ResultSection,
 } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { dayOf, addDays } from "#app/platform/rules/core/day.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { readDay, type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
 
@@ -173,8 +173,6 @@ export const readMonth = (text: string | null | undefined): string | null =>
 export const monthWords = (month: string): string =>
   startOf(month).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-const dayBefore = (day: string): string => dayOf(new Date(dayStart(day).getTime() - 86_400_000));
-
 /** The last day of a month, as "2026-10-31". */
 export const lastDayOf = (month: string): string => dayOf(new Date(spanOfMonth(month).endsAt.getTime() - 1));
 
@@ -233,7 +231,7 @@ export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
     view: STATEMENTS.find((view) => view === search.get("view")) ?? "balance",
     currency: readCurrency(search),
     on,
-    than: readDay(search.get("than")) ?? dayBefore(`${on.slice(0, 7)}-01`),
+    than: readDay(search.get("than")) ?? addDays(`${on.slice(0, 7)}-01`, -1),
     periods,
   };
 }

@@ -190,21 +190,20 @@ export type FinanceAsked = Paging & {
 /** The days in a range, 1 to 1,096 (three years). */
 const LONGEST_DAYS = 1_096;
 const DAY_MS = 86_400_000;
-const isoDay = (ms: number): string => dayOf(new Date(ms));
 const parseDay = (text: string | null): number | null =>
   text !== null && isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
 
 /** The finance page's query. Invalid values fall back to the last 60 days by day. @param search untrusted */
 export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
-  const to = parseDay(search.get("to")) ?? parseDay(isoDay(now.getTime()))!;
+  const to = parseDay(search.get("to")) ?? parseDay(dayOf(now.getTime()))!;
   const asked = parseDay(search.get("from")) ?? to - 59 * DAY_MS;
   const from = Math.max(Math.min(asked, to), to - (LONGEST_DAYS - 1) * DAY_MS);
   const by = GROUPS.find((g) => g === search.get("by")) ?? "day";
   const lines = figureOf(search.get("lines")) ? search.get("lines") : null;
   return {
     by,
-    from: isoDay(from),
-    to: isoDay(to),
+    from: dayOf(from),
+    to: dayOf(to),
     lines,
     at: search.get("at")?.slice(0, 40) || null,
     ...readPaging(search),
@@ -215,7 +214,7 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
 export function buckets(asked: Pick<FinanceAsked, "from" | "to">, by: "day" | "month"): string[] {
   const all: string[] = [];
   for (let at = Date.parse(`${asked.from}T00:00:00Z`); at <= Date.parse(`${asked.to}T00:00:00Z`); at += DAY_MS) {
-    const name = by === "day" ? isoDay(at) : isoDay(at).slice(0, 7);
+    const name = by === "day" ? dayOf(at) : dayOf(at).slice(0, 7);
     if (all.at(-1) !== name) all.push(name);
   }
   return all;

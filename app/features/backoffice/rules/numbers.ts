@@ -76,21 +76,20 @@ const STANDARD_DAYS = 28;
 const MOST_DAYS_DRAWN = 62;
 const MOST_WEEKS_DRAWN = 27;
 
-const isoDay = (ms: number): string => dayOf(new Date(ms));
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const parseDay = (text: string | null): number | null => (text !== null && isDay(text) ? startOf(text) : null);
 
 /** The page's period. Anything invalid falls back to the last 28 days. @param search untrusted */
 export function readNumbers(search: URLSearchParams, now: Date): NumbersAsked {
-  const today = startOf(isoDay(now.getTime()));
+  const today = startOf(dayOf(now.getTime()));
   const to = Math.min(parseDay(search.get("to")) ?? today, today);
   const asked = parseDay(search.get("from")) ?? to - (STANDARD_DAYS - 1) * DAY;
   const from = Math.max(Math.min(asked, to), to - (LONGEST_DAYS - 1) * DAY);
   const days = (to - from) / DAY + 1;
   return {
-    from: isoDay(from),
-    to: isoDay(to),
-    before: { from: isoDay(from - days * DAY), to: isoDay(from - DAY) },
+    from: dayOf(from),
+    to: dayOf(to),
+    before: { from: dayOf(from - days * DAY), to: dayOf(from - DAY) },
     step: days <= MOST_DAYS_DRAWN ? "day" : days <= MOST_WEEKS_DRAWN * 7 ? "week" : "month",
   };
 }
@@ -100,14 +99,14 @@ export function bucketOf(day: string, step: Step): string {
   if (step === "day") return day;
   if (step === "month") return day.slice(0, 7);
   const at = startOf(day);
-  return isoDay(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY);
+  return dayOf(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY);
 }
 
 /** Every day, week or month of a period in order, so that charts have no gaps. */
 export function bucketsOf({ from, to, step }: Pick<NumbersAsked, "from" | "to" | "step">): string[] {
   const all: string[] = [];
   for (let at = startOf(from); at <= startOf(to); at += DAY) {
-    const bucket = bucketOf(isoDay(at), step);
+    const bucket = bucketOf(dayOf(at), step);
     if (all.at(-1) !== bucket) all.push(bucket);
   }
   return all;

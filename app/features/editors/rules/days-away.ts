@@ -1,5 +1,5 @@
 /** Days off as spans, the way editors enter them. Stored as single days ("YYYY-MM-DD") in the editor's calendar. */
-import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
+import { isDay, addDays } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type Span = { from: string; to: string };
@@ -8,12 +8,11 @@ export type Span = { from: string; to: string };
 export const LONGEST_AWAY_DAYS = 366;
 
 const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dayAfter = (day: string): string => dayOf(new Date(instant(day) + DAY));
 
 /** The days of a span, both ends inclusive; empty if it ends before it starts. */
 export function daysOf({ from, to }: Span): string[] {
   const days: string[] = [];
-  for (let day = from; day <= to && days.length <= LONGEST_AWAY_DAYS; day = dayAfter(day)) days.push(day);
+  for (let day = from; day <= to && days.length <= LONGEST_AWAY_DAYS; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
@@ -22,7 +21,7 @@ export function spansOf(days: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (const day of [...new Set(days)].toSorted()) {
     const last = spans.at(-1);
-    if (last && dayAfter(last.to) === day) last.to = day;
+    if (last && addDays(last.to, 1) === day) last.to = day;
     else spans.push({ from: day, to: day });
   }
   return spans;

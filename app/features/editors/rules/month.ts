@@ -30,13 +30,12 @@ export type CalendarWeek<Work> = {
   freeWords: number | null;
 };
 
-const dayAt = (ms: number): string => dayOf(new Date(ms));
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The month some months later. @param month "2026-11" */
 export function monthsAfter(month: string, months: number): string {
   const [year, number] = month.split("-").map(Number);
-  return dayAt(Date.UTC(year!, number! - 1 + months, 1)).slice(0, 7);
+  return dayOf(Date.UTC(year!, number! - 1 + months, 1)).slice(0, 7);
 }
 
 /**
@@ -56,13 +55,13 @@ export function weeksOf(month: string): string[][] {
   const next = startOf(`${monthsAfter(month, 1)}-01`);
   const weeks: string[][] = [];
   for (let monday = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY; monday < next; monday += 7 * DAY)
-    weeks.push(Array.from({ length: 7 }, (_, n) => dayAt(monday + n * DAY)));
+    weeks.push(Array.from({ length: 7 }, (_, n) => dayOf(monday + n * DAY)));
   return weeks;
 }
 
 /** The last minute of a day in a time zone, the latest an order due that day can be due. */
 const endOf = (day: string, timeZone: string): Date =>
-  after(instantOf(`${dayAt(startOf(day) + DAY)}T00:00`, timeZone)!, -MINUTE);
+  after(instantOf(`${dayOf(startOf(day) + DAY)}T00:00`, timeZone)!, -MINUTE);
 
 /**
  * A month with what is due on each day, days off, and free words by the end of each week, by the same rule that finds

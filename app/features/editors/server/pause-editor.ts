@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { addDays } from "#app/platform/rules/core/day.ts";
 import { sweep } from "#app/platform/server/core/sweep.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
@@ -23,7 +23,7 @@ function endOf(lastDay: string, timeZone: string, now: Date): Date {
         ? `Choose a day within ${MOST_DAYS} days, or leave it empty.`
         : null;
   if (wrong) throw invalid("lastDay", wrong, "Correct the last day and try again.", { lastDay: wrong });
-  const next = dayOf(new Date(Date.parse(lastDay) + DAY));
+  const next = addDays(lastDay, 1);
   return instantOf(`${next}T00:00`, timeZone)!;
 }
 

@@ -1,4 +1,4 @@
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { addDays } from "#app/platform/rules/core/day.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 
@@ -46,7 +46,6 @@ function moment(name: string, at: Date, zone: string): string {
   return isRepeated ? `${name}:${utc(at)}` : `${name};TZID=${zone}:${wall.replace(/[-:]/g, "")}00`;
 }
 const day = (value: string): string => value.replaceAll("-", "");
-const dayAfter = (value: string): string => dayOf(new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000));
 
 /**
  * A calendar in iCalendar (RFC 5545).
@@ -78,7 +77,7 @@ export function icsOf(it: {
       `DTSTAMP:${utc(it.writtenAt)}`,
       ...("from" in event
         ? [moment("DTSTART", event.from, it.zone), moment("DTEND", event.to, it.zone)]
-        : [`DTSTART;VALUE=DATE:${day(event.fromDay)}`, `DTEND;VALUE=DATE:${day(dayAfter(event.toDay))}`]),
+        : [`DTSTART;VALUE=DATE:${day(event.fromDay)}`, `DTEND;VALUE=DATE:${day(addDays(event.toDay, 1))}`]),
       `SUMMARY:${text(event.title)}`,
       ...(event.note ? [`DESCRIPTION:${text(event.note)}`] : []),
       ...(event.url ? [`URL:${event.url}`] : []),

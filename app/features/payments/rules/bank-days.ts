@@ -78,5 +78,5 @@ export function isBankDay(system: PaymentSystem, day: string): boolean {
   const ms = Date.parse(`${day}T00:00:00Z`);
   const weekday = weekdayOf(ms);
   if (weekday === 0 || weekday === 6) return false;
-  return !CLOSED[system](Number(day.slice(0, 4))).some((closed) => dayOf(new Date(closed)) === day);
+  return !CLOSED[system](Number(day.slice(0, 4))).some((closed) => dayOf(closed) === day);
 }

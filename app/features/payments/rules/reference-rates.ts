@@ -5,7 +5,7 @@
 import { isBankDay } from "./bank-days.ts";
 import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
-import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
+import { dayOf, isDay, addDays } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Minor, divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
@@ -193,7 +193,7 @@ export function missingRateDays(known: readonly string[], from: string, to: stri
   const have = new Set(known);
   const missing: string[] = [];
   for (let ms = at(from); ms <= at(to); ms += DAY) {
-    const day = dayOf(new Date(ms));
+    const day = dayOf(ms);
     if (!have.has(day) && isRateDay(day)) missing.push(day);
   }
   return missing;
@@ -218,7 +218,7 @@ export function rateObjection(latest: Rate | null, today: string): string | null
  */
 export function rateForDay(latest: Rate | null, day: string): Rate | null {
   if (!latest || latest.on >= day) return null;
-  const before = dayOf(new Date(at(day) - DAY));
+  const before = addDays(day, -1);
   return missingRateDays([latest.on], latest.on, before).length === 0 ? latest : null;
 }
 

@@ -53,7 +53,7 @@ export const periodOf = (cutoffAt: Date, months: readonly CutoffMonth[]): { from
 
 /** Bank holidays of a policy, as "YYYY-MM-DD". */
 export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string[] =>
-  holidays.flatMap((day) => (day === null ? [] : [dayOf(new Date(day * DAY))]));
+  holidays.flatMap((day) => (day === null ? [] : [dayOf(day * DAY)]));
 
 /**
  * The day of the bank file, "YYYY-MM-DD": the next day after the cut-off on which all payment systems are open that the

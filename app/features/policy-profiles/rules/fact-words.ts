@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
@@ -14,7 +15,7 @@ export const policyProfilesFactWords = {
   "policy_profile.draft_saved": {
     audit: {
       title: "Policy profile draft saved",
-      detail: (f) => [f.data.name, `${f.data.lines} ${f.data.lines === 1 ? "line" : "lines"} changed`],
+      detail: (f) => [f.data.name, `${count(f.data.lines, "line")} changed`],
     },
     timeline: null,
     notices: [],

@@ -75,7 +75,7 @@ export const figuresOf = (subjects: readonly FigureSubject[]): readonly Figure[]
 export function figureText({ unit }: Pick<Figure, "unit">, value: number | null): string {
   if (value === null) return "";
   if (unit === "choice") return String(value);
-  if (unit === "date") return dayOf(new Date(value * DAY));
+  if (unit === "date") return dayOf(value * DAY);
   const { decimals, scale } = UNITS[unit];
   const number = value / scale;
   if (unit === "bp" || unit === "taxRate") return String(number);

@@ -1,5 +1,5 @@
 /** The periods that a tax is declared for, and the day until which. Days are UTC dates, both ends included. */
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { dayOf, addDays } from "#app/platform/rules/core/day.ts";
 import { type Authority, registrationOf } from "./authority.ts";
 import { type Registration, isValidOn } from "./registration.ts";
 
@@ -26,9 +26,8 @@ export type Period = { from: string; until: string };
 export const frequencyOf = (authority: Authority, chosen: Frequency | null): Frequency | null =>
   registrationOf(authority)?.scheme === "oss" ? "quarterly" : chosen;
 
-const day = (year: number, month: number, date: number): string => dayOf(new Date(Date.UTC(year, month, date)));
+const day = (year: number, month: number, date: number): string => dayOf(Date.UTC(year, month, date));
 const parts = (of: string): [year: number, month: number] => [Number(of.slice(0, 4)), Number(of.slice(5, 7)) - 1];
-export const dayAfter = (of: string): string => day(...parts(of), Number(of.slice(8)) + 1);
 
 /** The calendar period that a day is in. */
 export function periodAt(frequency: Frequency, on: string): Period {
@@ -43,7 +42,7 @@ const MONTH_WORDS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
 export function periodWords({ from, until }: Period): string {
   const [year, first] = parts(from);
   const last = parts(until)[1];
-  const whole = from.endsWith("-01") && dayAfter(until).endsWith("-01") && until.startsWith(String(year));
+  const whole = from.endsWith("-01") && addDays(until, 1).endsWith("-01") && until.startsWith(String(year));
   if (!whole) return `${from} to ${until}`;
   if (first === 0 && last === 11) return String(year);
   if (first === last) return `${MONTH_WORDS[first]} ${year}`;
@@ -83,10 +82,10 @@ export function periodsOf(of: {
         .map((period) => period.from)
         .filter((other) => other > from && other <= whole)
         .toSorted()[0];
-      const last = next === undefined ? whole : dayOf(new Date(Date.parse(`${next}T00:00:00Z`) - 86_400_000));
+      const last = next === undefined ? whole : addDays(next, -1);
       const until = known?.until ?? (validUntil !== null && validUntil < last ? validUntil : last);
       found.push({ from, until });
-      from = dayAfter(until);
+      from = addDays(until, 1);
     }
   }
   return found;

@@ -4,5 +4,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** The calendar day of a moment in UTC, as "2026-11-21". */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** The calendar day of a moment in UTC, as "2026-11-21". @param at a date, or milliseconds */
+export const dayOf = (at: Date | number): string => new Date(at).toISOString().slice(0, 10);
+
+/** A day so many days later, or earlier if that's negative. @param day "2026-11-21" */
+export const addDays = (day: string, days: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+const DAY_MS = 86_400_000;

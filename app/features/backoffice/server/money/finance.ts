@@ -1,4 +1,4 @@
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { dayOf, addDays } from "#app/platform/rules/core/day.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
@@ -30,7 +30,6 @@ export type AccountRow = {
   balanceMinor: number;
 };
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
-const dayBefore = (day: string): string => dayOf(new Date(start(day).getTime() - 86_400_000));
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);
 const inCurrency = sql`l.currency = ${CURRENCY}`;
 
@@ -71,7 +70,7 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
     select to_char(d.day, ${shape}) as bucket, ${columns(DAYS, sql`true`, sql`true`)}
     from ${ledgerByDay(CURRENCY)} d where d.day >= ${asked.from}::date and d.day <= ${asked.to}::date
     group by 1`.execute(database());
-  const before = dayBefore(asked.from);
+  const before = addDays(asked.from, -1);
   const opening = await totals(before, before);
   const found = new Map(rows.map((r) => [r.bucket, r]));
   const running = new Map<string, number>(FIGURES.filter((f: Figure) => f.balance).map((f) => [f.key, opening[f.key]]));

@@ -6,6 +6,6 @@ export function taxPeriod(search: URLSearchParams, now: Date): { from: string; u
   const [from, until] = [readDay(search.get("from")), readDay(search.get("until"))];
   if (from !== null && until !== null && from <= until) return { from, until };
   const month = Math.floor(now.getUTCMonth() / 3) * 3;
-  const day = (year: number, at: number, date: number) => dayOf(new Date(Date.UTC(year, at, date)));
+  const day = (year: number, at: number, date: number) => dayOf(Date.UTC(year, at, date));
   return { from: day(now.getUTCFullYear(), month, 1), until: day(now.getUTCFullYear(), month + 3, 0) };
 }
