@@ -71,4 +71,12 @@ test("each clearing system has one kind of account", () => {
 
 test("the form begins with the kind that a country has", () => {
   expect(["US", "IN", "GB", "DE", ""].map(likelyScheme)).toEqual(["us", "in", "iban", "iban", "iban"]);
+  expect(["MX", "KR", "TH", "AR", "PH"].map(likelyScheme)).toEqual(["other", "other", "other", "other", "other"]);
+});
+
+test("a country with IBANs or a kind of its own isn't another country", () => {
+  const bic = (code: string) => faults("other", { ...EXAMPLES.other, bic: code }).bic;
+  expect(bic("COBADEFF")).toBe("This bank is in Germany. Choose “A country with IBANs” as the place of your account.");
+  expect(bic("HDFCINBB")).toBe("This bank is in India. Choose “India” as the place of your account.");
+  expect(bic("BNMXMXMM")).toBeUndefined();
 });

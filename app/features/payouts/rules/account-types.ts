@@ -1,4 +1,4 @@
-import { isRoutingNumber } from "#app/platform/rules/core/iban.ts";
+import { hasIbans, isRoutingNumber } from "#app/platform/rules/core/iban.ts";
 
 /** How a bank is named by a code of its country, in ISO 20022's external list of clearing systems. */
 export type ClearingSystem =
@@ -192,4 +192,8 @@ export const CLEARING_CODES = Object.fromEntries(
 
 /** The kind of account that somebody in a country most likely has. */
 export const likelyScheme = (country: string): AccountScheme =>
-  ACCOUNT_SCHEMES.find((scheme) => scheme !== "gb" && accountType(scheme).country === country) ?? "iban";
+  country === "" || hasIbans(country) ? "iban" : (schemeIn(country) ?? "other");
+
+/** The kind of account that's a country's own. */
+export const schemeIn = (country: string): AccountScheme | undefined =>
+  ACCOUNT_SCHEMES.find((scheme) => accountType(scheme).country === country);

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
-import { ACCOUNT_SCHEMES, type ClearingSystem, accountType } from "./account-types.ts";
+import { COUNTRY_CODES, countryName } from "#app/platform/rules/core/country.ts";
+import { ACCOUNT_SCHEMES, type ClearingSystem, accountType, schemeIn } from "./account-types.ts";
 import { bankText, unspellable } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
 import {
   bicProblem,
+  hasIbans,
   isBicOfIban,
   ibanProblem,
   isSepaIban,
@@ -109,6 +110,12 @@ function numberFaults(form: BankForm): Faults {
     if (problem) faults.bic = form.bic === "" ? "Enter the BIC." : problem;
     else if (country !== null && normalizeBic(form.bic).slice(4, 6) !== country)
       faults.bic = "This BIC is of another country than the account.";
+    else if (country === null) {
+      const there = normalizeBic(form.bic).slice(4, 6);
+      const own = schemeIn(there) ?? (hasIbans(there) ? "iban" : null);
+      if (own)
+        faults.bic = `This bank is in ${countryName(there)}. Choose “${accountType(own).label}” as the place of your account.`;
+    }
   }
   if (form.scheme === "us" && form.accountType !== "checking" && form.accountType !== "savings")
     faults.accountType = "Choose checking or savings.";

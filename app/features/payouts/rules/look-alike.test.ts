@@ -13,7 +13,7 @@ describe("who may approve a payout run", () => {
   ])("not %s", (_who, uid, others, words) => {
     const said = checkerObjection(uid, RUN, others);
     expect(said).toContain(words);
-    expect(said).toContain("another admin must approve it.");
+    expect(said).toContain("someone else must approve it.");
     if (others.length > 0) expect(said).toContain("(same bank account and same name)");
   });
 

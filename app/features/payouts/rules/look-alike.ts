@@ -23,13 +23,13 @@ export function checkerObjection(
   run: { makerId: string; payees: readonly string[] },
   alike: readonly Other[],
 ): string | null {
-  if (!mayCheck(uid, run.makerId)) return "You prepared this run, so another admin must approve it.";
-  if (run.payees.includes(uid)) return "This run pays you, so another admin must approve it.";
+  if (!mayCheck(uid, run.makerId)) return "You prepared this run, so someone else must approve it.";
+  if (run.payees.includes(uid)) return "This run pays you, so someone else must approve it.";
   const maker = alike.find((other) => other.uid === run.makerId);
   if (maker)
-    return `${maker.displayName} prepared this run, and your two accounts look like the same person (${signsInWords(maker.signs)}), so another admin must approve it.`;
+    return `${maker.displayName} prepared this run, and your two accounts look like the same person (${signsInWords(maker.signs)}), so someone else must approve it.`;
   const payee = alike.find((other) => run.payees.includes(other.uid));
   return payee
-    ? `This run pays ${payee.displayName}, and your two accounts look like the same person (${signsInWords(payee.signs)}), so another admin must approve it.`
+    ? `This run pays ${payee.displayName}, and your two accounts look like the same person (${signsInWords(payee.signs)}), so someone else must approve it.`
     : null;
 }

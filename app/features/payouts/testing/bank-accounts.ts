@@ -15,5 +15,5 @@ export const EXAMPLES: Readonly<
   sg: { code: "7171001", accountNumber: "0031234567", bic: "DBSSSGSG" },
   za: { code: "250655", accountNumber: "62001234567" },
   gb: { code: "200000", accountNumber: "55779911" },
-  other: { accountNumber: "0011223344", bic: "BKCHKHPP" },
+  other: { accountNumber: "0011223344", bic: "BNMXMXMM" },
 };

@@ -9,6 +9,8 @@ import styles from "./bank.module.css";
 
 export type TypedBank = Readonly<Record<string, string>>;
 
+/** Fields that differ by the kind of account. */
+const OF_KIND = ["iban", "code", "accountNumber", "bic", "accountType", "currency"];
 /** What the bank's code is called before a country is chosen. */
 const ANY_CODE = "Bank code, such as routing number, sort code, BSB, or IFSC";
 
@@ -32,7 +34,9 @@ export function BankForm({
   const [scheme, choose] = useState<AccountScheme>(ACCOUNT_SCHEMES.find((one) => one === typed.scheme) ?? "iban");
   const { code, number, bic } = accountType(scheme);
   const hydrated = useHydrated();
-  const wrong = (name: string) => fieldError(problem, name);
+  // What was wrong with another kind of account says nothing about this one.
+  const asSent = scheme === (typed.scheme ?? scheme);
+  const wrong = (name: string) => (asSent || !OF_KIND.includes(name) ? fieldError(problem, name) : undefined);
   const field = (name: string, label: string, more: Record<string, unknown> = {}) => (
     <TextInput
       id={`bank-${name}`}
@@ -46,7 +50,7 @@ export function BankForm({
   );
   return (
     <Form method="post" action="/editor/editor-payouts" className={styles.form} noValidate preventScrollReset>
-      <ErrorNote problem={problem} />
+      <ErrorNote problem={asSent ? problem : undefined} />
       <NativeSelect
         id="bank-scheme"
         name="scheme"

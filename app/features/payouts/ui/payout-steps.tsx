@@ -1,3 +1,5 @@
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { type OnItsWay, STEP_WORDS, type StepOnWay, payoutSteps } from "../rules/payout-steps.ts";
 import { reasonOf } from "../rules/return-codes.ts";
@@ -8,17 +10,18 @@ import styles from "./payout-steps.module.css";
  * @param words for its state
  */
 export function PayoutSteps({ it, words, returnCode }: { it: OnItsWay; words: string; returnCode?: string | null }) {
+  const zone = useTimeZone();
   const steps = payoutSteps(it);
   const last = steps.findLast(({ at }) => at !== null);
   return (
     <span className={styles.way}>
       <span className={styles.dots} aria-hidden="true">
         {steps.map((one) => (
-          <span key={one.step} className={styles.dot} data-state={one.state} title={said(one)} />
+          <span key={one.step} className={styles.dot} data-state={one.state} title={said(one, zone)} />
         ))}
       </span>
       <span className={styles.words} data-state={last?.state}>
-        {it.statementAt ? STEP_WORDS.statement : words}
+        {last?.step === "statement" ? STEP_WORDS.statement : words}
         {last?.at && it.status !== "cancelled" ? (
           <>
             , <Instant at={last.at} show="day" />
@@ -30,5 +33,5 @@ export function PayoutSteps({ it, words, returnCode }: { it: OnItsWay; words: st
   );
 }
 
-const said = ({ step, at, state }: StepOnWay): string =>
-  `${STEP_WORDS[step]}: ${state === "back" ? "came back" : at ? at.toISOString().slice(0, 10) : "not yet"}`;
+const said = ({ step, at, state }: StepOnWay, zone: string): string =>
+  `${STEP_WORDS[step]}: ${[state === "back" ? "came back" : "", at ? formatDay(at, zone) : ""].filter(Boolean).join(", ") || "not yet"}`;

@@ -5,6 +5,7 @@ import {
   electronicFormatIBAN,
   extractIBAN,
   friendlyFormatIBAN,
+  getCountrySpecifications,
   isSEPACountry,
   validateBIC,
   validateIBAN,
@@ -50,6 +51,9 @@ export function bicProblem(typed: string): string | null {
     return "The fifth and sixth letters of a BIC are the country code.";
   return "A BIC has 8 or 11 letters and digits, such as NDEAFIHH.";
 }
+
+/** Whether accounts in a country have IBANs, as the registry says. @param country two letters */
+export const hasIbans = (country: string): boolean => getCountrySpecifications()[country]?.IBANRegistry === true;
 
 /** The country of a valid IBAN, two letters, or null for anything else. */
 export const ibanCountry = (iban: string): string | null => extractIBAN(normalizeIban(iban)).countryCode ?? null;

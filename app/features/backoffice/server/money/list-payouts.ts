@@ -39,7 +39,7 @@ function payouts(query: PayoutQuery): SqlList {
       p.currency, p."endToEndId", p."createdAt", r."approvedAt", r."sentAt", p."paidAt", p."returnedAt", p."returnCode",
       (select min(b."bookedAt") from bank_lines b where b.match in ('payout', 'payout_run')
         and b."entryKey" is not null and b."matchId" in (p.id, p."runId") and p.status in ('paid', 'returned')) as "statementAt",
-      (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId",
+      (select count(*)::int from payout_items e where e."payoutId" = p.id) as earnings, r.id as "runId",
       r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
     from: sql`payouts p left join users u on u.uid = p."editorId" left join payout_runs r on r.id = p."runId"
       left join invoices i on i."payoutId" = p.id and i.kind = 'self_billed'`,

@@ -22,7 +22,7 @@ export const keepFindings = command({
     /** The manuscript. Marks belong to it and not to one copy, so they go for the next upload too. */ fileId:
       z.string(),
     ids: z
-      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .array(z.string().regex(/^[0-9a-f]{64}$/, "Choose a finding of the report."))
       .min(1, "Choose a finding.")
       .max(MOST),
     reason: z.string().trim().max(300, "A reason can have up to 300 characters.").default(""),

@@ -22,9 +22,10 @@ export function Differences({ all }: { all: readonly Difference[] }) {
 }
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
-const saysOf = ({ first, newAccount, morePercent }: Difference): string =>
+const saysOf = ({ first, newAccount, newHolder, morePercent }: Difference): string =>
   list.format([
     ...(first ? ["nothing was paid before"] : []),
     ...(newAccount ? ["another bank account"] : []),
+    ...(newHolder ? ["another account holder"] : []),
     ...(morePercent === null ? [] : [`${morePercent.toLocaleString("en-US")}% more`]),
   ]);

@@ -52,7 +52,7 @@ export function NextStep({
         <WaitingLine
           turn="others"
           waitsFor="Someone else must approve this."
-          who="an admin other than you"
+          who="someone else who pays editors"
           note={objection}
         >
           {cancel}

@@ -37,7 +37,15 @@ export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
             </span>
           ),
           total: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />,
-          status: (r) => <PayoutSteps it={{ ...r, paidAt: r.settledAt }} words={RUN_STATUS_WORDS[r.status]} />,
+          status: (r) =>
+            r.status === "settled" && r.returned === r.payouts ? (
+              <PayoutSteps
+                it={{ ...r, status: "returned", paidAt: null, returnedAt: r.settledAt }}
+                words="All came back"
+              />
+            ) : (
+              <PayoutSteps it={{ ...r, paidAt: r.settledAt }} words={RUN_STATUS_WORDS[r.status]} />
+            ),
           returned: (r) =>
             r.returned > 0 ? (
               <span className="late">
@@ -62,7 +70,7 @@ export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
             mark="caret"
             action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
           >
-            A run collects earnings that were available long enough at the cut-off. One admin prepares it and another
+            A run collects earnings that were available long enough at the cut-off. One person prepares it and another
             approves it.
           </EmptyState>
         }

@@ -13,7 +13,10 @@ import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
  * @throws gone when the link was used, replaced by a newer one or has expired
  */
 export const confirmBankChange = command({
-  input: z.object({ uid: z.string(), token: z.string().max(200) }),
+  input: z.object({
+    uid: z.string(),
+    token: z.string().max(200, "This link isn't complete. Open it from the email again."),
+  }),
   load: async ({ uid }, { tx }) => {
     await lockBank(tx, uid);
     return loadBankOwner(tx, uid);

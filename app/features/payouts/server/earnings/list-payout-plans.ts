@@ -66,9 +66,9 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     const own = balance.uid === actor.uid;
     const twin = twins.get(balance.uid);
     const against = own
-      ? "You can't prepare a payout to yourself, so another admin must do it."
+      ? "You can't prepare a payout to yourself, so someone else must do it."
       : twin
-        ? `This account and yours look like the same person (${signsInWords(twin.signs)}), so another admin must prepare its payout.`
+        ? `This account and yours look like the same person (${signsInWords(twin.signs)}), so someone else must prepare its payout.`
         : null;
     editors.push({
       ...balance,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -91,7 +92,14 @@ test("another account and a first payment are named", async () => {
   const run = (await listRunsUnderWay())[0]!;
   await world.db
     .updateTable("payouts")
-    .set({ bank: JSON.stringify({ id: "bnk_other" }) as never })
+    .set({ bank: sql`bank || '{"id":"bnk_other","currency":"EUR","town":"Ulm"}'` })
+    .where("id", "=", other)
+    .execute();
+  // The same account, entered again with another currency and address.
+  expect(await differences(run.id)).toContainEqual([jonas.displayName, false, false, 50]);
+  await world.db
+    .updateTable("payouts")
+    .set({ bank: sql`bank || '{"iban":"DE89370400440532013000"}'` })
     .where("id", "=", other)
     .execute();
   expect(await differences(run.id)).toContainEqual([jonas.displayName, false, true, 50]);

@@ -9,8 +9,9 @@ export type Difference = {
   currency: string;
   /** Nothing was paid to this editor before. */
   first: boolean;
-  /** Bank details other than the last payment's. */
+  /** Another account than the last payment's, or the same one with another holder. */
   newAccount: boolean;
+  newHolder: boolean;
   /** By how many percent it's more, if that's at least the smallest one worth a look; else null. */
   morePercent: number | null;
 };
@@ -19,6 +20,13 @@ export type Difference = {
 const WORTH_A_LOOK = 25;
 /** At most so many are named. */
 const MOST = 50;
+
+/** An account whatever else is said of it: the same one can be paid in another currency or have another address. */
+const accountOf = (row: "p" | "last") => {
+  const part = (name: string) => sql`${sql.ref(`${row}.bank`)} ->> ${sql.lit(name)}`;
+  const names = ["iban", "routingNumber", "clearingCode", "accountNumber"].map(part);
+  return sql`concat_ws('|', ${sql.join(names)}, case when ${part("iban")} is null then ${part("bic")} end)`;
+};
 
 /** Payments of a run that are the first to their editor, go to another account, or are much larger than the last. */
 export async function listDifferences(runId: string): Promise<Difference[]> {
@@ -29,24 +37,27 @@ export async function listDifferences(runId: string): Promise<Difference[]> {
     currency: string;
     lastMinor: number | null;
     sameAccount: boolean | null;
+    sameHolder: boolean | null;
   }>`
     select p.id as "payoutId", u."displayName" as editor, p."amountMinor", p.currency, last."amountMinor" as "lastMinor",
-      last."bankId" = p.bank ->> 'id' as "sameAccount"
+      ${accountOf("last")} = ${accountOf("p")} as "sameAccount", last.bank ->> 'holder' = p.bank ->> 'holder' as "sameHolder"
     from payouts p join users u on u.uid = p."editorId"
     left join lateral (
-      select y."amountMinor", y.bank ->> 'id' as "bankId" from payouts y
+      select y."amountMinor", y.bank from payouts y
       where y."editorId" = p."editorId" and y."createdAt" < p."createdAt" and y.status = 'paid'
       order by y."createdAt" desc limit 1) last on true
     where p."runId" = ${runId} and p.status <> 'cancelled'
-      and (last."amountMinor" is null or last."bankId" is distinct from p.bank ->> 'id'
+      and (last."amountMinor" is null or ${accountOf("last")} <> ${accountOf("p")}
+        or last.bank ->> 'holder' is distinct from p.bank ->> 'holder'
         or p."amountMinor" * 100 >= last."amountMinor" * ${100 + WORTH_A_LOOK}::int)
     order by p."amountMinor" desc, p.id limit ${MOST}`.execute(database());
-  return rows.map(({ lastMinor, sameAccount, ...row }) => {
+  return rows.map(({ lastMinor, sameAccount, sameHolder, ...row }) => {
     const percent = lastMinor ? Math.floor((row.amountMinor * 100) / lastMinor) - 100 : 0;
     return {
       ...row,
       first: lastMinor === null,
       newAccount: lastMinor !== null && sameAccount !== true,
+      newHolder: lastMinor !== null && sameHolder !== true,
       morePercent: percent >= WORTH_A_LOOK ? percent : null,
     };
   });
