@@ -48,7 +48,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     await sumEarnings(actor.uid),
     await listPayYears(actor.uid),
   ];
-  const pending = await findPendingBank(actor.uid, now());
+  const pending = await findPendingBank(actor.uid, now(), search.get("confirm"));
   const policy = await payoutsAt(now());
   const usableAt = (it: { createdAt: Date; usableAt: Date | null }) =>
     it.usableAt ?? after(it.createdAt, policy.bankFrozenMs);

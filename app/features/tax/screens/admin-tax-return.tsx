@@ -96,7 +96,7 @@ export default function AdminTaxReturn({ loaderData: it, actionData }: Route.Com
 }
 
 /** The parts of a return, each with its tax. */
-function Figures({ it: { authority, figures, late, dueMinor, period } }: { it: Found }) {
+function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: { it: Found }) {
   const money = (minor: number) => <Money minor={minor} currency={figures.currency} />;
   const rows = [
     ...figures.rows.map((row) => ({
@@ -150,7 +150,9 @@ function Figures({ it: { authority, figures, late, dueMinor, period } }: { it: F
         empty={<p className="soft">Nothing to declare in this period. The office wants a return all the same.</p>}
         footer={
           <strong>
-            {dueMinor === 0 ? (
+            {figures.lacking > 0 && !filed ? (
+              "Not known before the rates are there"
+            ) : dueMinor === 0 ? (
               "Nothing to pay"
             ) : (
               <>

@@ -70,6 +70,12 @@ function Accounts({ accounts, year }: { accounts: readonly AuthorityAccount[]; y
         rowKey={(it) => it.authority}
         columns={[
           { key: "name", header: "Authority", cell: (it) => authorityName(it.authority) },
+          {
+            key: "before",
+            header: "Owed on January 1",
+            align: "end",
+            cell: (it) => money(it.owedMinor - it.ledgerMinor + it.paidMinor + it.byHandMinor),
+          },
           { key: "tax", header: "Tax on documents", align: "end", cell: (it) => money(it.ledgerMinor) },
           { key: "paid", header: "Paid by bank", align: "end", cell: (it) => money(it.paidMinor) },
           { key: "hand", header: "Taken off by hand", align: "end", cell: (it) => money(it.byHandMinor) },

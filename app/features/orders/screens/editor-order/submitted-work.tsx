@@ -1,6 +1,6 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import { Consistency } from "../../ui/check/consistency.tsx";
+import { DeliveredConsistency } from "../../ui/check/consistency.tsx";
 import { ChangeCounts } from "../../ui/delivery/change-counts.tsx";
 import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
 import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
@@ -35,7 +35,11 @@ export function SubmittedWork({ submission }: { submission: SubmissionView }) {
         {submission.files.map((f) =>
           f.check?.outcome ? (
             <p key={f.sourceFileId} className="soft small">
-              <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
+              <DeliveredConsistency
+                outcome={f.check.outcome}
+                fileId={f.check.open ? f.sourceFileId : null}
+                copyId={f.check.fileId}
+              />
             </p>
           ) : null,
         )}

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useFetcher, useSearchParams } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { BECAME, introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
@@ -88,12 +88,13 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
   );
 }
 
-function aboutOf({ edited, language, findings, mayKeep }: CheckReport): string {
+function aboutOf({ edited, language, findings, mayKeep, mayAsk }: CheckReport): string {
   const parts = [];
   if (edited) parts.push("This is the edited copy with all changes accepted.");
   else if (findings.some((one) => one.became !== null))
     parts.push("Each finding says whether the edited copy still has it.");
-  else if (findings.length > 0) parts.push("Nothing was changed. Choose a form, or leave it to the editor.");
+  else if (findings.length > 0)
+    parts.push(`Nothing was changed. Choose a form, or ${mayAsk ? "ask the author" : "leave it to the editor"}.`);
   if (mayKeep && findings.some(mayBeKept))
     parts.push("If something stays on purpose, say so, and the author sees it with the delivery.");
   if (language !== null && language !== "en") parts.push("Only checks that work in any language were made.");
@@ -124,7 +125,6 @@ function Keep({ finding, orderId, fileId }: { finding: ReportedFinding; orderId:
         value={isKept ? "no" : "yes"}
         variant={isKept ? "subtle" : "default"}
         size="xs"
-        disabled={fetcher.state !== "idle"}
         data-key="p"
       >
         {isKept ? "Undo" : "Keep on purpose"}
@@ -149,12 +149,23 @@ function KeepGroup({
 }) {
   const fetcher = useFetcher<{ done?: string; error?: ProblemData }>();
   const open = findings.filter((one) => mayBeKept(one) && one.keptFor === null);
-  if (open.length < 2) return null;
+  const done = useRef<HTMLParagraphElement>(null);
+  const said = fetcher.data?.done;
+  // The form goes once all are kept, and keys work where the focus is.
+  useEffect(() => {
+    if (said !== undefined) done.current?.focus();
+  }, [said]);
+  if (open.length < 2)
+    return said === undefined ? null : (
+      <p ref={done} role="status" tabIndex={-1} className="soft small">
+        {said}
+      </p>
+    );
   return (
     <fetcher.Form method="post" className={styles.keep}>
       <KeepFields orderId={orderId} fileId={fileId} ids={open.map(({ id }) => id)} />
       <TextInput name="reason" maxLength={300} aria-label="Why all of these stay" placeholder="Reason (optional)" />
-      <Button type="submit" name="kept" value="yes" variant="subtle" size="xs" disabled={fetcher.state !== "idle"}>
+      <Button type="submit" name="kept" value="yes" variant="subtle" size="xs">
         Keep all {open.length} on purpose
       </Button>
       {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
@@ -205,7 +216,9 @@ function OneFinding({
       </p>
       {keptFor ? <p className="small">Reason: {keptFor}</p> : null}
       {keeps && sourceFileId ? <Keep finding={finding} orderId={of.orderId} fileId={sourceFileId} /> : null}
-      {choice && mayChoose ? <ChooseForm choice={choice} {...of} /> : null}
+      {choice && mayChoose ? (
+        <ChooseForm choice={choice} later={mayAsk ? "Decide later" : "Leave it to the editor"} {...of} />
+      ) : null}
       {choice && mayAsk ? <AskAuthor choice={choice} /> : null}
       {choice?.said && !mayChoose ? <Said {...choice.said} /> : null}
       <Places places={places.slice(0, SHOWN)} opens={opens} />
@@ -233,7 +246,18 @@ const Said = ({ form, by }: NonNullable<FormChoice["said"]>) => (
 );
 
 /** The forms of a finding to choose from. Choosing is saved at once; without script a button saves it. */
-function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: string; fileId: string }) {
+function ChooseForm({
+  choice,
+  later,
+  orderId,
+  fileId,
+}: {
+  choice: FormChoice;
+  /** What it's called to choose none. */
+  later: string;
+  orderId: string;
+  fileId: string;
+}) {
   const fetcher = useFetcher<{ error?: ProblemData }>();
   const sent = fetcher.formData?.get("form");
   const said = typeof sent === "string" ? sent : (choice.said?.form ?? "");
@@ -247,8 +271,7 @@ function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: 
         <legend className="unseen">{choice.title}</legend>
         {[...choice.options, ""].map((option) => (
           <label key={option}>
-            <input type="radio" name="form" value={option} defaultChecked={said === option} />{" "}
-            {option || "Leave it to the editor"}
+            <input type="radio" name="form" value={option} defaultChecked={said === option} /> {option || later}
             {(choice.said?.by === "sheet" || choice.said?.by === "organization") && choice.said.form === option ? (
               <small className="soft"> from the style sheet</small>
             ) : null}

@@ -9,12 +9,14 @@ export function Consistency({
   outcome: { before, gone, kept = 0, left, fresh, freshKept = 0 },
   fileId,
   copyId = null,
+  copyWords = "Review what's left",
 }: {
   outcome: CheckOutcome;
   /** The manuscript, whose report says what became of each finding. Null if it can't be opened. */
   fileId: string | null;
-  /** The copy, whose report has what's left. */
+  /** The copy, whose report has what's left, and what the link to it says. */
   copyId?: string | null;
+  copyWords?: string;
 }) {
   const added = fresh + freshKept;
   if (before + added === 0) return null;
@@ -35,9 +37,27 @@ export function Consistency({
       {copyId && remaining > 0 ? (
         <>
           {" "}
-          <Link to={checkHref(copyId)}>Review what's left</Link>
+          <Link to={checkHref(copyId)}>{copyWords}</Link>
         </>
       ) : null}
     </span>
   );
 }
+
+/** For what's delivered: the copy is linked if it has findings that the manuscript doesn't have. */
+export const DeliveredConsistency = ({
+  outcome,
+  fileId,
+  copyId,
+}: {
+  outcome: CheckOutcome;
+  fileId: string | null;
+  copyId: string;
+}) => (
+  <Consistency
+    outcome={outcome}
+    fileId={fileId}
+    copyId={fileId && outcome.fresh + (outcome.freshKept ?? 0) > 0 ? copyId : null}
+    copyWords="See those in the edited copy"
+  />
+);

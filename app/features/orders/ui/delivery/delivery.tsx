@@ -6,7 +6,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import { EDIT_FORMAT_WORDS, comparedKinds } from "../../rules/work/edit-formats.ts";
 import { Annotations } from "./annotations.tsx";
-import { Consistency } from "../check/consistency.tsx";
+import { DeliveredConsistency } from "../check/consistency.tsx";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
 import { FindingSummary } from "./finding-sheet.tsx";
@@ -77,7 +77,11 @@ export function Delivery({
                       {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
                     </span>
                     {f.check?.outcome ? (
-                      <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
+                      <DeliveredConsistency
+                        outcome={f.check.outcome}
+                        fileId={f.check.open ? f.sourceFileId : null}
+                        copyId={f.check.fileId}
+                      />
                     ) : null}
                   </>
                 }

@@ -30,6 +30,11 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
             {reasonOf(data.bank.refused).says.slice(1)}. {WHAT_TO_DO[reasonOf(data.bank.refused).fixedBy]}
           </Notice>
         ) : null}
+        {data.confirm && !data.pending?.isLinked && !answer?.done ? (
+          <Notice tone="info" title="This link was already used, or there's a newer one">
+            Use the link in the newest email, or enter your bank details again.
+          </Notice>
+        ) : null}
         <Pending data={data} />
         <Account bank={data.bank} />
         {data.mayHaveBank ? <ChangeBank data={data} answer={changing} /> : null}
@@ -107,7 +112,7 @@ function Pending({ data: { pending, confirm } }: { data: Data }) {
       title={`New account ${pending.account}, holder ${pending.holder}`}
       action={
         <Form method="post" action="/editor/editor-payouts" className={bankStyles.buttons} preventScrollReset>
-          {confirm && !pending.expired ? (
+          {confirm && pending.isLinked && !pending.expired ? (
             <>
               <input type="hidden" name="token" value={confirm} />
               <SubmitButton name="intent" value="bank.confirm" pending="Confirming">
@@ -123,7 +128,7 @@ function Pending({ data: { pending, confirm } }: { data: Data }) {
     >
       {pending.expired
         ? "The link we emailed you has expired. Enter the details again to get a new one."
-        : confirm
+        : pending.isLinked
           ? `Your bank gets the name “${pending.holderAtBank}” with each payment. Confirm that we should pay you to this account.`
           : "Open the link in the email we sent you to confirm it. Until then, nothing changes."}
     </Notice>

@@ -37,11 +37,13 @@ export async function readBankChange(
   return { details, tokenHash, expiresAt, createdAt };
 }
 
-/** The details that wait for confirmation, masked, or null. */
-export async function findPendingBank(uid: string, now: Date) {
+/** The details that wait for confirmation, masked, or null. @param token of the link that was opened */
+export async function findPendingBank(uid: string, now: Date, token: string | null = null) {
   const change = await readBankChange(uid);
   if (!change) return null;
   return {
+    /** Whether the page was opened by this change's own link. */
+    isLinked: token !== null && change.tokenHash === hashOfToken(token),
     account: maskAccount(change.details),
     holder: change.details.holder,
     holderAtBank: holderAtBank(change.details),
