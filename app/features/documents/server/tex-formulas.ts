@@ -22,7 +22,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** Where a formula is numbered or named shows nothing in it. */
+/** A formula's label shows nothing in it, and a number of the author's own is shown behind it. */
 const WITHOUT_LABELS = String.raw`\def\label#1{}\def\nonumber{}\def\notag{}\def\tag#1{\qquad(#1)}\def\ensuremath#1{#1}\def\qedhere{}\def\num#1{#1}`;
 
 /**
@@ -60,7 +60,7 @@ export function texFormulas(source: string): FormulaMaker {
 
 /** A command's definition up to its body: its name, how many arguments it has, or their places (\def\x#1#2). */
 const DEFINITION =
-  /\\(?:((?:re|provide)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{?(\\[a-zA-Z]{1,40})\}?\s*(?:\[(\d)\])?|def\s*(\\[a-zA-Z]{1,40})((?:#\d)*))\s*(?=\{)/g;
+  /\\(?:((?:re)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{?(\\[a-zA-Z]{1,40})\}?\s*(?:\[(\d)\])?|def\s*(\\[a-zA-Z]{1,40})((?:#\d)*))\s*(?=\{)/g;
 
 /** Definitions of the author's own commands, as TeX knows them. Those with an argument that can be left out are missing. */
 function definitionsIn(source: string): string[] {

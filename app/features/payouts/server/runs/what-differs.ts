@@ -9,7 +9,7 @@ export type Difference = {
   currency: string;
   /** Nothing was paid to this editor before. */
   first: boolean;
-  /** Another account than the last payment's, or the same one with another holder. */
+  /** Another account than the last payment's, and another name of its holder. */
   newAccount: boolean;
   newHolder: boolean;
   /** By how many percent it's more, if that's at least the smallest one worth a look; else null. */
