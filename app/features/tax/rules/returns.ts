@@ -111,7 +111,6 @@ const dayOfMonth = ({ until }: Period, months: number, date: number): string => 
   return day(year, month + months, date);
 };
 const endOfMonthAfter = (period: Period): string => dayOfMonth(period, 2, 0);
-const daysAfter = ({ until }: Period, days: number): string => day(...parts(until), Number(until.slice(8)) + days);
 const months = ({ from, until }: Period): number => {
   const [a, b] = [parts(from), parts(until)];
   return (b[0] - a[0]) * 12 + b[1] - a[1] + 1;
@@ -156,7 +155,7 @@ export const DUE_RULES: readonly DueRule[] = [
     place: "CH",
     rule: "60 days after the period.",
     source: "Swiss VAT Act, Art. 71(1)",
-    due: (period) => daysAfter(period, 60),
+    due: (period) => addDays(period.until, 60),
   },
   {
     place: "DE",
@@ -211,7 +210,7 @@ const DAYS_BEFORE = 14;
 export function isPressing(authority: Authority, period: Period, today: string): boolean {
   if (period.until >= today) return false;
   const due = dueOf(authority, period);
-  return due === null || daysAfter({ from: today, until: today }, DAYS_BEFORE) >= due.day;
+  return due === null || addDays(today, DAYS_BEFORE) >= due.day;
 }
 
 /** What's declared under one rate in one place. In minor units of the return's currency. */

@@ -1,6 +1,6 @@
-import { escapeXml } from "../docx/xml-text.ts";
 import { localOf, type Node, parseTree, textNode, valueOf } from "../docx/xml-tree.ts";
-import { unescapeXml } from "../docx/xml-text.ts";
+import { escapeXml, unescapeXml } from "../docx/xml-text.ts";
+import { SPACING } from "./omml.ts";
 
 /**
  * MathML as an equation of Office (ECMA-376 part 1, 22.1), for elements that a converter from LaTeX writes. Letters stay
@@ -186,26 +186,15 @@ const STRIKES: Readonly<Record<string, string>> = {
   downdiagonalstrike: "strikeTLBR",
 };
 
-/** Signs above a letter as the combining characters that Office takes. */
+/** Signs above a letter as the combining characters that Office takes: those that it's shown with, and KaTeX's own. */
 const ACCENTS: Readonly<Record<string, string>> = {
-  "^": "\u0302",
+  ...Object.fromEntries(Object.entries(SPACING).map(([combining, sign]) => [sign, combining])),
   "\u02c6": "\u0302",
-  "~": "\u0303",
   "\u02dc": "\u0303",
   "\u02c9": "\u0304",
-  "\u00af": "\u0304",
-  "\u02d9": "\u0307",
-  "\u00a8": "\u0308",
-  "\u02c7": "\u030c",
-  "\u02d8": "\u0306",
   "\u02ca": "\u0301",
-  "\u00b4": "\u0301",
   "\u02cb": "\u0300",
-  "`": "\u0300",
-  "\u02da": "\u030a",
   "\u20d7": "\u20d7",
-  "\u2192": "\u20d7",
-  "\u2190": "\u20d6",
 };
 
 /** What's above or below: an accent, a bar, a brace, or a limit. */

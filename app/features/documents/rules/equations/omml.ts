@@ -175,7 +175,7 @@ const bar = (parts: Parts, side: "over" | "under"): MathElement =>
 const OVERLINE = "\u0305";
 
 /** Combining accents as the signs that MathML puts above. */
-const SPACING: Record<string, string> = {
+export const SPACING: Readonly<Record<string, string>> = {
   "\u0300": "`",
   "\u0301": "\u00b4",
   "\u0302": "^",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import type { RunState } from "../../rules/flow.ts";
+import { runFlow } from "../../rules/flow.ts";
 
 /** At most so many are named on a page. */
 const MOST = 50;
@@ -29,7 +29,7 @@ export const listReturned = (db: Reader = database()) =>
     .limit(MOST)
     .execute();
 
-const UNDER_WAY: readonly RunState[] = ["prepared", "approved", "sent"];
+const UNDER_WAY = runFlow.states.filter((state) => !runFlow.ends.some((end) => end === state));
 
 /** Runs that need approval, whose file needs to be sent, or that are with the bank. */
 export const listRunsUnderWay = (db: Reader = database()) =>
@@ -45,7 +45,7 @@ export const listRunsUnderWay = (db: Reader = database()) =>
 export async function countPayoutTasks(db: Reader = database()): Promise<{ runs: number; returned: number }> {
   return db
     .selectNoFrom([
-      sql<number>`(select count(*)::int from payout_runs where status in ('prepared', 'approved', 'sent'))`.as("runs"),
+      sql<number>`(select count(*)::int from payout_runs where status in (${sql.join(UNDER_WAY)}))`.as("runs"),
       sql<number>`(select count(distinct "payoutId")::int from earnings where status = 'returned')`.as("returned"),
     ])
     .executeTakeFirstOrThrow();
