@@ -40,68 +40,71 @@ export function Domains({
   const wrong = answer?.form === "joining" && answer.error ? answer : undefined;
   return (
     <Section title="Email domains">
-      {domains.length === 0 ? (
-        <EmptyState title="No domains yet" mark="caret">
-          Once {head.name} has verified the domain of its email addresses, people with such an address can join without
-          an invitation.
-        </EmptyState>
-      ) : (
-        domains.map((one) => (
-          <DomainRow
-            key={one.id}
-            domain={one}
-            mayOwn={head.mayOwn}
-            isOwnAddress={one.domain === ownDomain}
-            decides={decidesDomains}
-            answer={answer?.typed?.["domainId"] === one.id ? answer : undefined}
-          />
-        ))
-      )}
-      {head.mayOwn && domains.length < MOST_DOMAINS ? (
-        <ActionForm intent="add-domain" label="Add a domain" submit="Add domain" pending="Adding" answer={answer}>
-          {({ problem, typed }) => (
-            <TextInput
-              id="domain"
-              name="domain"
-              label="Domain"
-              description="What follows the @ in your addresses, such as example.edu. Subdomains are added separately"
-              required
-              maxLength={300}
-              autoComplete="off"
-              spellCheck={false}
-              defaultValue={typed["domain"] ?? ""}
-              error={fieldError(problem, "domain")}
+      <div className={styles.fields}>
+        {domains.length === 0 ? (
+          <EmptyState title="No domains yet" mark="caret">
+            Once {head.name} has verified the domain of its email addresses, people with such an address can join
+            without an invitation.
+          </EmptyState>
+        ) : (
+          domains.map((one) => (
+            <DomainRow
+              key={one.id}
+              domain={one}
+              mayOwn={head.mayOwn}
+              isOwnAddress={one.domain === ownDomain}
+              decides={decidesDomains}
+              answer={answer?.typed?.["domainId"] === one.id ? answer : undefined}
             />
-          )}
-        </ActionForm>
-      ) : null}
-      {head.mayOwn && domains.some((one) => one.state === "verified") ? (
-        <Form method="post" className={styles.fields} preventScrollReset noValidate>
-          <Sheet>
-            <div className={styles.fields}>
-              <label>
-                <input
-                  type="checkbox"
-                  name="joins"
-                  defaultChecked={wrong ? wrong.typed?.["joins"] !== undefined : joining.joins}
-                />{" "}
-                People with a verified address at these domains can join as members
-              </label>
-              <p className={styles.under}>
-                They begin with these limits. With a limit of 0.00 for a month, a manager approves each of their orders.
-              </p>
-              <div className={styles.pair}>
-                <SpendingFields id="join" now={joining} typed={wrong?.typed ?? {}} problem={wrong?.error} />
+          ))
+        )}
+        {head.mayOwn && domains.length < MOST_DOMAINS ? (
+          <ActionForm intent="add-domain" label="Add a domain" submit="Add domain" pending="Adding" answer={answer}>
+            {({ problem, typed }) => (
+              <TextInput
+                id="domain"
+                name="domain"
+                label="Domain"
+                description="What follows the @ in your addresses, such as example.edu. Subdomains are added separately"
+                required
+                maxLength={300}
+                autoComplete="off"
+                spellCheck={false}
+                defaultValue={typed["domain"] ?? ""}
+                error={fieldError(problem, "domain")}
+              />
+            )}
+          </ActionForm>
+        ) : null}
+        {head.mayOwn && domains.some((one) => one.state === "verified") ? (
+          <Form method="post" className={styles.fields} preventScrollReset noValidate>
+            <Sheet>
+              <div className={styles.fields}>
+                <label>
+                  <input
+                    type="checkbox"
+                    name="joins"
+                    defaultChecked={wrong ? wrong.typed?.["joins"] !== undefined : joining.joins}
+                  />{" "}
+                  People with a verified address at these domains can join as members
+                </label>
+                <p className={styles.under}>
+                  They begin with these limits. With a limit of 0.00 for a month, a manager approves each of their
+                  orders.
+                </p>
+                <div className={styles.pair}>
+                  <SpendingFields id="join" now={joining} typed={wrong?.typed ?? {}} problem={wrong?.error} />
+                </div>
               </div>
+            </Sheet>
+            <div>
+              <SubmitButton name="intent" value="joining" pending="Saving">
+                Save joining
+              </SubmitButton>
             </div>
-          </Sheet>
-          <div>
-            <SubmitButton name="intent" value="joining" pending="Saving">
-              Save joining
-            </SubmitButton>
-          </div>
-        </Form>
-      ) : null}
+          </Form>
+        ) : null}
+      </div>
     </Section>
   );
 }
