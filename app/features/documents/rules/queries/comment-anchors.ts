@@ -1,6 +1,6 @@
 import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
-import { C, find, isRevision, MARKER_PARENTS, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
-import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
+import { C, find, isRevision, MARKER_PARENTS, MATH, MATH_RUN, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
+import { attributeOf, localOf, parseTree, type Node } from "../docx/xml-tree.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
 import { exactName, textOfPart } from "../docx/zip.ts";
 
@@ -21,6 +21,8 @@ export type Anchor = {
   /** The rest of the paragraph before and after the words. For a comment on a position, everything before it. */
   leading: string;
   trailing: string;
+  /** Where equations are in `leading`, `quote`, and `trailing` together, whose letters are part of them. */
+  equations: readonly (readonly [from: number, to: number])[];
   /** It starts in a field's result or a content control. */
   bound: boolean;
 };
@@ -53,7 +55,7 @@ export function runText(node: Node): string {
 }
 
 type Place = { paragraph: number; at: number };
-type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "deleted"> & {
+type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "equations" | "deleted"> & {
   from: Place | null;
   to: Place | null;
   at: Place | null;
@@ -71,6 +73,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   const drafts = new Map<string, Draft>();
   const open = new Set<Draft>();
   const paragraphs: string[] = [];
+  const equations: (Place & { to: number })[] = [];
   const stack: number[] = [];
   let fields = 0;
   let controls = 0;
@@ -163,8 +166,13 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     }
     if (code === 0 && node.raw.startsWith("<")) {
       if (FALLBACK.test(node.raw)) return;
+      if (parent.code === MATH_RUN && localOf(node) === "t") {
+        say(runText(node));
+        return;
+      }
       mark(node, parent);
     }
+    const equation = code === MATH && localOf(node) === "oMath" ? here() : null;
     const kills = (code === C.del || code === C.moveFrom) && !MARKER_PARENTS.has(parent.code);
     const control = code === C.sdt;
     const field = code === 0 && SIMPLE_FIELD.test(node.raw);
@@ -172,17 +180,22 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     if (control) controls++;
     if (field) fields++;
     for (const child of node.children) walk(child, node, parent);
+    if (equation) equations.push({ ...equation, to: here()?.at ?? equation.at });
     if (kills) dead--;
     if (control) controls--;
     if (field) fields--;
   };
   for (const child of part.tree.children) walk(child, part.tree, part.tree);
 
-  return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs)]));
+  return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs, equations)]));
 }
 
 /** A comment's anchor, once its part's paragraphs are complete. */
-function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly string[]): Anchor {
+function anchorOf(
+  { from, to, at, gone, ...rest }: Draft,
+  paragraphs: readonly string[],
+  equations: readonly (Place & { to: number })[],
+): Anchor {
   const ranged = from !== null && to !== null;
   const [first, last] = ranged ? [from, to] : [at, at];
   let quote = "";
@@ -201,7 +214,13 @@ function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly s
     trailing = end.slice(last.at);
   }
   const lost = quote.trim() === "" && gone.trim() !== "";
-  return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing };
+  const inside =
+    !lost && first && first.paragraph === last?.paragraph
+      ? equations.flatMap((one) =>
+          one.paragraph === first.paragraph && one.to > one.at ? [[one.at, one.to] as const] : [],
+        )
+      : [];
+  return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing, equations: inside };
 }
 
 /**
