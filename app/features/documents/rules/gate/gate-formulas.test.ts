@@ -36,7 +36,9 @@ describe("formulas of the gate", () => {
   it("are shown where a tracked change edited one", () => {
     const changed = `${letters("E=m")}<m:sSup><m:e>${letters("c")}</m:e><m:sup><w:del ${by}>${letters("2")}</w:del><w:ins ${by.replace("7", "8")}>${letters("3")}</w:ins></m:sup></m:sSup>`;
     const result = gateDocx(sentence(energy("2")), sentence(changed));
-    expect(result.passed).toBe(true);
+    expect(result).toMatchObject({ passed: true, unchanged: false, notes: [] });
+    expect(result.stats).toMatchObject({ insertions: 1, deletions: 1, wordsInserted: 0, wordsDeleted: 0 });
+    expect(result.authors).toContain("Ed");
     const [found] = (result.findings ?? []).filter((one) => one.kind === "equation");
     expect([found?.before, found?.after]).toEqual(["E=mc2", "E=mc3"]);
     expect(written(found?.formula?.before)).toBe("E=mmsup(mrow(c)mrow(2))");
