@@ -110,42 +110,59 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     const paragraph = stack.at(-1);
     if (paragraph !== undefined) paragraphs[paragraph] += text;
   };
-  /** Field marks, and elements that represent a character. */
+  /** Field marks, letters of equations, and elements that represent a character. */
   const mark = (node: Node, parent: Node): void => {
-    if (FIELD_MARK.test(node.raw)) {
+    if (parent.code === MATH_RUN) {
+      if (localOf(node) === "t") say(runText(node));
+    } else if (FIELD_MARK.test(node.raw)) {
       const type = attributeOf(node, "fldCharType");
       if (type === "begin") fields++;
       else if (type === "end") fields = Math.max(0, fields - 1);
     } else if (parent.code === C.r && BREAK.test(node.raw)) say("\t");
     else if (parent.code === C.r && HYPHEN.test(node.raw)) say("\u2011");
   };
+  const begin = (node: Node, parent: Node): void => {
+    const draft = draftOf(node);
+    if (draft.start) return;
+    draft.start = { node, parent };
+    draft.bound = fields > 0 || controls > 0;
+    draft.from = here();
+    open.add(draft);
+  };
+  const end = (node: Node, parent: Node): void => {
+    const draft = draftOf(node);
+    if (draft.end) return;
+    draft.end = { node, parent };
+    draft.to = here();
+    open.delete(draft);
+  };
+  const refer = (node: Node, parent: Node, grand: Node): void => {
+    const draft = draftOf(node);
+    if (draft.reference) return;
+    draft.reference = { node: parent, parent: grand };
+    draft.at = here();
+  };
+  /** An equation, whose letters are part of the text. */
+  const equation = (node: Node, parent: Node): void => {
+    const place = here();
+    for (const child of node.children) walk(child, node, parent);
+    if (place && localOf(node) === "oMath") equations.push({ ...place, to: here()?.at ?? place.at });
+  };
   const walk = (node: Node, parent: Node, grand: Node): void => {
     const { code } = node;
     switch (code) {
-      case C.commentRangeStart: {
-        const draft = draftOf(node);
-        if (draft.start) return;
-        draft.start = { node, parent };
-        draft.bound = fields > 0 || controls > 0;
-        draft.from = here();
-        open.add(draft);
+      case C.commentRangeStart:
+        begin(node, parent);
         return;
-      }
-      case C.commentRangeEnd: {
-        const draft = draftOf(node);
-        if (draft.end) return;
-        draft.end = { node, parent };
-        draft.to = here();
-        open.delete(draft);
+      case C.commentRangeEnd:
+        end(node, parent);
         return;
-      }
-      case C.commentReference: {
-        const draft = draftOf(node);
-        if (draft.reference) return;
-        draft.reference = { node: parent, parent: grand };
-        draft.at = here();
+      case C.commentReference:
+        refer(node, parent, grand);
         return;
-      }
+      case MATH:
+        equation(node, parent);
+        return;
       case C.t:
       case C.delText:
         say(runText(node));
@@ -166,13 +183,8 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     }
     if (code === 0 && node.raw.startsWith("<")) {
       if (FALLBACK.test(node.raw)) return;
-      if (parent.code === MATH_RUN && localOf(node) === "t") {
-        say(runText(node));
-        return;
-      }
       mark(node, parent);
     }
-    const equation = code === MATH && localOf(node) === "oMath" ? here() : null;
     const kills = (code === C.del || code === C.moveFrom) && !MARKER_PARENTS.has(parent.code);
     const control = code === C.sdt;
     const field = code === 0 && SIMPLE_FIELD.test(node.raw);
@@ -180,7 +192,6 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     if (control) controls++;
     if (field) fields++;
     for (const child of node.children) walk(child, node, parent);
-    if (equation) equations.push({ ...equation, to: here()?.at ?? equation.at });
     if (kills) dead--;
     if (control) controls--;
     if (field) fields--;

@@ -54,19 +54,14 @@ function Words({
   formulas: readonly PassageFormula[];
 }) {
   const own = formulas.filter((one) => one.part === of);
-  let at = 0;
   return (
     <>
-      {own.map(({ from, to, nodes }) => {
-        const before = text.slice(at, from);
-        at = to;
-        return (
-          <Fragment key={from}>
-            {before}
-            <PlainEquation nodes={nodes} />
-          </Fragment>
-        );
-      })}
+      {own.map(({ from, nodes }, i) => (
+        <Fragment key={from}>
+          {text.slice(own[i - 1]?.to ?? 0, from)}
+          <PlainEquation nodes={nodes} />
+        </Fragment>
+      ))}
       {text.slice(own.at(-1)?.to ?? 0)}
     </>
   );
