@@ -125,6 +125,7 @@ import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as organizationSheets from "./migrations/0470-organization-sheets.ts";
 import * as snippets from "./migrations/0471-snippets.ts";
+import * as passageFormulas from "./migrations/0485-passage-formulas.ts";
 import * as keptFindings from "./migrations/0490-kept-findings.ts";
 import * as editorCodes from "./migrations/0480-editor-codes.ts";
 import * as accountTypes from "./migrations/0481-account-types.ts";
@@ -257,6 +258,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0470-organization-sheets": organizationSheets,
   "0471-snippets": snippets,
   "0480-editor-codes": editorCodes,
+  "0485-passage-formulas": passageFormulas,
   "0490-kept-findings": keptFindings,
   "0481-account-types": accountTypes,
   "0500-tax-authorities": taxAuthorities,
