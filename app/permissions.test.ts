@@ -1714,6 +1714,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { key, note: "A test", parts };
     },
   },
+  matchSeveral: {
+    on: "a bank line that nobody has explained",
+    input: async () => ({
+      key: (await lineToMatch()).key,
+      note: "Two payouts in one transfer.",
+      parts: ["payout:pyo_one", "payout:pyo_two"],
+    }),
+  },
+  undoRule: {
+    on: "what a rule for bank lines booked",
+    input: async () => ({ id: await bankRule(), seen: 1, note: "The rule was too wide." }),
+  },
   saveBankRule: {
     on: "the rules for bank lines",
     input: () => ({ words: `Office rent ${++statements}`, direction: "out", account: "other_costs" }),

@@ -132,6 +132,7 @@ import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
+import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -265,6 +266,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0500-tax-authorities": taxAuthorities,
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
+  "0503-parts-of-bank-lines": partsOfBankLines,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,

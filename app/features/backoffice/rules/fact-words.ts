@@ -67,7 +67,33 @@ export const backofficeFactWords = {
   "books.rule_saved": {
     audit: {
       title: "Rule for bank lines saved",
-      detail: (f) => [f.data.words, DIRECTION_WORDS[f.data.direction], choiceLabel(f.data.account)],
+      detail: (f) => [
+        f.data.words,
+        DIRECTION_WORDS[f.data.direction],
+        choiceLabel(f.data.account),
+        ...(f.data.alone ? ["Books without asking"] : []),
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_booked": {
+    audit: {
+      title: "Bank lines booked by a rule",
+      detail: (f) => [
+        f.data.words,
+        choiceLabel(f.data.account),
+        count(f.data.count, "line"),
+        formatMoney(f.data.amountMinor, f.data.currency),
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_undone": {
+    audit: {
+      title: "Bookings of a rule undone",
+      detail: (f) => [f.data.words, count(f.data.count, "line"), f.data.note],
     },
     timeline: null,
     notices: [],
