@@ -20,6 +20,14 @@ export const backofficeFactWords = {
     timeline: null,
     notices: [],
   },
+  "books.details_added": {
+    audit: {
+      title: "Details added to bank lines",
+      detail: (f) => [count(f.data.lines, "line"), count(f.data.payments, "payment")],
+    },
+    timeline: null,
+    notices: [],
+  },
   "task.ended": {
     audit: { title: "Background task ended", detail: (f) => [f.data.title, f.data.body] },
     timeline: null,

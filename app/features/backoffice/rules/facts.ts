@@ -9,6 +9,8 @@ type EntryFact = { entryId: string; memo: string; day: string; sumMinor: number;
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "books.statement_imported": { statementId: string; lines: number; newLines: number; held?: number };
+    /** A notification told what lines of a statement are made of. */
+    "books.details_added": { lines: number; payments: number };
     /** A task that ran in the background has ended, and the person who started it is told. */
     "task.ended": TaskNews & { uid: string; task: string; failed: boolean };
     /** An admin reversed the import of a bank statement. */

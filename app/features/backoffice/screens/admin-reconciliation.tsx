@@ -22,6 +22,7 @@ import { RECONCILIATION_VIEWS } from "../rules/reconciliation/reconciliation.ts"
 import { undoRule } from "../server/reconciliation/book-by-rules.ts";
 import { matchSeveral } from "../server/reconciliation/match-several.ts";
 import { removeBankRule, saveBankRule } from "../server/reconciliation/bank-rules.ts";
+import { detailsWords } from "../server/reconciliation/add-details.ts";
 import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
 import { UncheckedColumns, checkColumns } from "../server/reconciliation/preview-columns.ts";
@@ -81,7 +82,8 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
           ...(layout ? { layout } : {}),
         };
       },
-      done: ({ again, taskId, otherCurrencies = [], ...imported }) => {
+      done: ({ again, taskId, otherCurrencies = [], details, ...imported }) => {
+        if (details) return detailsWords(details);
         if (again) return "This statement was imported before. Nothing has changed.";
         const left =
           otherCurrencies.length > 0
