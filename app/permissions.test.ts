@@ -2109,6 +2109,14 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a filed tax return",
     input: async () => ({ id: await filedReturn(), paidOn: "2026-07-10" }),
   },
+  unpayReturn: {
+    on: "a paid tax return",
+    input: async () => {
+      const id = await filedReturn();
+      await database().updateTable("tax_returns").set({ paidOn: "2026-07-10" }).where("id", "=", id).execute();
+      return { id, paidOn: "2026-07-10", reason: "A mistake" };
+    },
+  },
   withdrawReturn: {
     on: "a filed tax return",
     input: async () => ({ id: await filedReturn(), reason: "A mistake" }),
