@@ -757,6 +757,37 @@ const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolve
   on: `a ticket of Amara's, ${status}`,
   input: async () => ({ ticketId: await ticket(status), ...extra }),
 });
+/** A partner, with a discount that an admin who isn't in the table proposed. */
+async function partner(state: "proposed" | "active" | null = null): Promise<{ partnerId: string; discountId: string }> {
+  const partnerId = newId("partner");
+  await world.db
+    .insertInto("partners")
+    .values({
+      id: partnerId,
+      code: partnerId.replace("_", "-").slice(0, 30),
+      name: "A journal",
+      kind: "journal",
+      startsAt: NOON,
+      clientKey: partnerId,
+      createdAt: NOON,
+    })
+    .execute();
+  const discountId = newId("partnerDiscount");
+  if (state)
+    await world.db
+      .insertInto("partner_discounts")
+      .values({ id: discountId, partnerId, percent: 10, state, proposedBy: "usr_sam", proposedAt: NOON })
+      .execute();
+  return { partnerId, discountId };
+}
+const PARTNER = {
+  name: "A journal",
+  kind: "journal",
+  contactName: "",
+  contactEmail: "",
+  organizationId: "",
+  endsAt: null,
+};
 async function sale(): Promise<string> {
   const id = newId("sale");
   await world.db
@@ -2524,6 +2555,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       endsAt: after(NOON, 301 * DAY),
       clientKey: crypto.randomUUID(),
     }),
+  },
+  createPartner: {
+    on: "a new partner",
+    input: () => ({
+      ...PARTNER,
+      code: `p-${crypto.randomUUID().slice(0, 8)}`,
+      startsAt: null,
+      clientKey: crypto.randomUUID(),
+    }),
+  },
+  changePartner: {
+    on: "a partner",
+    input: async () => ({ ...PARTNER, name: "B", partnerId: (await partner()).partnerId }),
+  },
+  endPartner: { on: "a partner", input: async () => ({ partnerId: (await partner()).partnerId }) },
+  proposePartnerDiscount: {
+    on: "a partner",
+    input: async () => ({ partnerId: (await partner()).partnerId, percent: 10 }),
+  },
+  decidePartnerDiscount: {
+    on: "a discount that an admin proposed for a partner",
+    input: async () => ({ discountId: (await partner("proposed")).discountId, approve: true }),
+  },
+  endPartnerDiscount: {
+    on: "a partner's discount",
+    input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
   giveDiscount: {

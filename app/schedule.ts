@@ -1,3 +1,4 @@
+import { reportPartners } from "#app/features/backoffice/server/partners/report-partners.ts";
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
 import { watchPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
@@ -135,6 +136,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchAnnouncements,
   publishScheduled,
   rollUpNumbers,
+  reportPartners,
   watchKyc,
   endPauses,
   dropApplicationFiles,
