@@ -167,6 +167,7 @@ function dataOf(
     creditLineId: "crd_1",
     contractId: "cpr_1",
     partnerId: PARTNER,
+    percent: 10,
     prices: "Copyediting 12%",
     credit: "Monthly statement, net 30",
     limitMinor: 500_000,

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { hydrated } from "./hydrated.ts";
-import { signedIn } from "./sign-in.ts";
+import { signedIn } from "./client.ts";
 
 /** A page of the partner's own, on another origin, with the code that admins copy. */
 async function hostOf(embed: string) {
@@ -28,7 +28,10 @@ test("a partner's calculator may be framed, and nothing else; it sets no cookie 
   expect((await answer.body()).byteLength).toBeLessThan(10_000);
   for (const path of ["/p/soil-science", "/pricing", "/"]) {
     const other = await request.get(path);
-    expect([path, other.headers()["content-security-policy"]?.includes("frame-ancestors 'none'")]).toEqual([path, true]);
+    expect([path, other.headers()["content-security-policy"]?.includes("frame-ancestors 'none'")]).toEqual([
+      path,
+      true,
+    ]);
   }
   expect((await request.get("/p/nobody/prices")).status()).toBe(404);
 
@@ -61,7 +64,8 @@ test("a manuscript dropped on a partner's page gets its discount", async ({ page
 test("an admin adds a partner, and another agrees to its discount", async ({ browser, baseURL }) => {
   const open = async (who: "ada" | "ben") => {
     const context = await browser.newContext({ baseURL: baseURL! });
-    await context.addCookies(await signedIn(baseURL!, who));
+    const { cookies } = await signedIn(baseURL!, who);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
     return context.newPage();
   };
   const ada = await open("ada");
@@ -77,13 +81,13 @@ test("an admin adds a partner, and another agrees to its discount", async ({ bro
   await ada.getByText("Propose a discount", { exact: true }).click();
   await ada.getByLabel("Discount (%)").fill("10");
   await ada.getByRole("button", { name: "Propose" }).click();
-  await expect(ada.getByText("Needs a second admin")).toBeVisible();
+  await expect(ada.getByRole("main").getByText("Needs a second admin")).toBeVisible();
   await expect(ada.getByRole("button", { name: "Agree" })).toHaveCount(0);
   const ben = await open("ben");
   await ben.goto(url);
   await hydrated(ben);
   await ben.getByRole("button", { name: "Agree" }).click();
-  await expect(ben.getByText("Agreed", { exact: true })).toBeVisible();
+  await expect(ben.getByRole("main").getByText("Agreed", { exact: true })).toBeVisible();
   await ada.goto("/p/wetlands");
   await expect(ada.getByText("agreed on 10% off for its members")).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { SERVICES, SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/prici
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
@@ -12,11 +13,11 @@ import { type PartnerPage, readPartnerPage } from "../server/read-partner-page.t
 import styles from "./partner.module.css";
 import type { Route } from "./+types/partner";
 
-export async function loader({ params, request }: Route.LoaderArgs) {
-  const page = await readPartnerPage(params.code, new URL(request.url).searchParams);
+export const loader = pageLoader(async ({ params, search }: PageRequest<Route.LoaderArgs>) => {
+  const page = await readPartnerPage(params.code, search);
   if (!page) throw redirect("/");
   return { ...page, siteName: config().siteName };
-}
+});
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData

@@ -12,8 +12,8 @@ const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16)
 *{box-sizing:border-box}body{margin:0;padding:1rem;background:var(--paper);color:var(--ink);font:16px/1.45 system-ui,sans-serif}
 h1{font:500 1.25rem/1.25 Georgia,serif;margin:0 0 .25rem}p{margin:0 0 .75rem}.soft{color:var(--soft);font-size:.875rem}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 .75rem}label{display:grid;gap:.2rem;font-size:.875rem;flex:1 1 8rem}
-input,select{font:inherit;width:100%;padding:.5rem;border:1px solid var(--rule);border-radius:.375rem;background:transparent;color:inherit}option{color:#1b1f2a}
-button{font:inherit;font-weight:600;padding:.55rem .9rem;border:1px solid var(--press);border-radius:.375rem;background:transparent;color:var(--press);cursor:pointer}
+input,select{font:inherit;width:100%;height:2.6rem;padding:.4rem .5rem;border:1px solid var(--rule);border-radius:.375rem;background:transparent;color:inherit}option{color:#1b1f2a}
+button{font:inherit;font-weight:600;height:2.6rem;padding:0 .9rem;border:1px solid var(--press);border-radius:.375rem;background:transparent;color:var(--press);cursor:pointer}
 table{width:100%;border-collapse:collapse;margin:0 0 .75rem;font-variant-numeric:tabular-nums}caption{text-align:left;font-size:.875rem;color:var(--soft);padding-bottom:.25rem}
 th,td{padding:.4rem 0;border-top:1px solid var(--rule);text-align:right;font-weight:400}th{text-align:left}s{color:var(--soft);margin-right:.5rem}
 a{display:inline-block;padding:.6rem 1rem;border-radius:.375rem;background:var(--press);color:var(--on);font-weight:600;text-decoration:none}

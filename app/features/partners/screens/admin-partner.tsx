@@ -140,14 +140,19 @@ export default function AdminPartner({ loaderData: partner, actionData }: Route.
         />
       </Section>
       <Section title="Last 28 days" aside={<a href={csvOf(partner)}>Download CSV</a>}>
-        <Figures caption="Figures by day" first="Day (UTC)" rows={partner.days} when={formatLongDay} empty="" />
+        <Figures
+          caption="Figures by day"
+          first="Day (UTC)"
+          rows={partner.days}
+          when={formatLongDay}
+          empty="The link brought nothing in the last 28 days."
+        />
       </Section>
     </Page>
   );
 }
 
-const csvOf = ({ id, days }: PartnerView): string =>
-  `/api/csv/partners/${id}?${new URLSearchParams({ from: days.at(-1)!.when, to: days[0]!.when })}`;
+const csvOf = ({ id, span }: PartnerView): string => `/api/csv/partners/${id}?${new URLSearchParams(span)}`;
 
 function Details({ partner, answer }: { partner: PartnerView; answer: FormAnswer | undefined }) {
   const { organization } = partner;

@@ -104,7 +104,7 @@ export default function AdminPartners({ loaderData: { rows, formKey }, actionDat
             cell: (r) => (
               <>
                 {r.percent === null ? <span className="soft">none</span> : `${r.percent}%`}
-                {r.isProposed ? <span className={styles.under}>Another one proposed</span> : null}
+                {r.isProposed ? <span className={styles.under}>Needs a second admin</span> : null}
               </>
             ),
           },

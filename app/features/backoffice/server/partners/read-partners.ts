@@ -107,10 +107,9 @@ export async function readPartner(actor: Actor, id: string | undefined) {
       proposedAt: proposedAt.toISOString(),
       decidedAt: decidedAt?.toISOString() ?? null,
     })),
-    // The newest day and month first, and those without anything too, so that a gap is seen as one.
-    days: Array.from({ length: DAYS }, (_, i) => dayOf(after(today, -i * DAY))).map(
-      (when) => days.find((row) => row.when === when) ?? nothing(when),
-    ),
+    // The newest first, without days and months in which nothing happened.
+    days: days.toReversed(),
+    span: { from: dayOf(after(tomorrow, -DAYS * DAY)), to: dayOf(today) },
     months: months.toReversed(),
   };
 }
