@@ -1,15 +1,8 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart, BarChart, LineChart } from "@mantine/charts";
+import { seriesColor } from "./series-colors.ts";
 import { type ChartProps, chartFigure } from "./chart.tsx";
 
-const TONES = {
-  main: "var(--press)",
-  gain: "var(--green)",
-  care: "var(--ochre)",
-  loss: "var(--vermilion)",
-  quiet: "var(--rule)",
-} as const;
-const TURNS = ["main", "gain", "care", "loss", "quiet"] as const;
 /** Dashes distinguish lines as well as colors. */
 const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
@@ -18,7 +11,7 @@ export default function ChartDrawing({ kind, unit, data, series, stacked = false
   const drawn = series.map((s, i) => ({
     name: s.name,
     label: s.label,
-    color: TONES[s.tone ?? TURNS[i % TURNS.length]!],
+    color: seriesColor(i, s.tone),
     strokeDasharray: kind === "bar" || stacked ? undefined : DASHES[i % DASHES.length],
   }));
   const common = {
