@@ -1,10 +1,7 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart, BarChart, LineChart } from "@mantine/charts";
-import { seriesColor } from "./series-colors.ts";
+import { seriesColor, seriesDash } from "./series-colors.ts";
 import { type ChartProps, chartFigure } from "./chart.tsx";
-
-/** Dashes distinguish lines as well as colors. */
-const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
 /** The drawing of a Chart, loaded lazily as a separate script. */
 export default function ChartDrawing({ kind, unit, data, series, stacked = false, height = 260 }: ChartProps) {
@@ -12,7 +9,7 @@ export default function ChartDrawing({ kind, unit, data, series, stacked = false
     name: s.name,
     label: s.label,
     color: seriesColor(i, s.tone),
-    strokeDasharray: kind === "bar" || stacked ? undefined : DASHES[i % DASHES.length],
+    strokeDasharray: kind === "bar" || stacked ? undefined : seriesDash(i),
   }));
   const common = {
     h: height,

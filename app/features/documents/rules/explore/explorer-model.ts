@@ -79,6 +79,8 @@ export type Chart = {
   series: ChartSeries[];
   /** Series stand on each other, as they are or as shares of their sum. */
   stacked?: "sum" | "share";
+  /** The parts of a whole are a ring. */
+  hole?: true;
   /** Figures are shares of 1. */
   percent?: true;
   /** The first bar is at the bottom. */

@@ -78,7 +78,7 @@ describe("a chart's figures", () => {
       x: "Age",
       y: "Height",
     });
-    expect(chartOf(`<c:pieChart>${RAIN}</c:pieChart>`)).toMatchObject({ shape: "parts" });
+    expect(chartOf(`<c:doughnutChart>${RAIN}</c:doughnutChart>`)).toMatchObject({ shape: "parts", hole: true });
   });
 
   it("has dates as the file's format writes them, and shares in percent", () => {

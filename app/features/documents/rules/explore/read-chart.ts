@@ -48,6 +48,7 @@ export function readChart(part: Node): Chart | null {
     series,
     ...(stacking === "stacked" && { stacked: "sum" as const }),
     ...(stacking === "percentStacked" && { stacked: "share" as const }),
+    ...(localOf(plot) === "doughnutChart" && { hole: true as const }),
     ...(percent && { percent: true as const }),
     // Word puts the first bar at the bottom.
     ...(shape === "bars" && !axes.backward && { upward: true as const }),

@@ -1,10 +1,12 @@
 import "@mantine/charts/styles.layer.css";
-import { AreaChart, BarChart, CompositeChart, DonutChart, LineChart, ScatterChart } from "@mantine/charts";
-import { seriesColor } from "#app/ui/series-colors.ts";
+import { AreaChart, BarChart, CompositeChart, DonutChart, LineChart, PieChart, ScatterChart } from "@mantine/charts";
+import { seriesColor, seriesDash } from "#app/ui/series-colors.ts";
 import type { Chart } from "../../rules/explore/explorer-model.ts";
 import styles from "./paper.module.css";
 
 const TITLE = 24;
+/** In the order of the series. By default, the library sorts them by name. */
+const LEGEND = { verticalAlign: "top", height: 32, itemSorter: null } as const;
 const STILL = { isAnimationActive: false };
 
 /** A chart of the document, drawn from its figures. */
@@ -27,7 +29,7 @@ function Drawing({ chart, height }: { chart: Chart; height: number }) {
   const common = {
     h: height,
     withLegend: series.length > 1,
-    legendProps: { verticalAlign: "bottom" as const, height: 36, itemSorter: null },
+    legendProps: LEGEND,
     valueFormatter: figure,
     tooltipAnimationDuration: 0,
     tickLine: "none" as const,
@@ -36,21 +38,23 @@ function Drawing({ chart, height }: { chart: Chart; height: number }) {
     ...(x && { xAxisLabel: x }),
     ...(y && { yAxisLabel: y }),
   };
-  if (shape === "parts")
+  if (shape === "parts") {
+    const Round = chart.hole ? DonutChart : PieChart;
     return (
-      <DonutChart
+      <Round
         h={height}
-        thickness={height / 4}
-        size={height - 90}
+        size={height - 120}
+        withLegend
+        legendProps={LEGEND}
         withLabels
         labelsType="percent"
         withTooltip
         valueFormatter={figure}
         pieProps={STILL}
         data={chart.labels.map((name, i) => ({ name, value: series[0]?.values[i] ?? 0, color: seriesColor(i) }))}
-        chartLabel=""
       />
     );
+  }
   if (shape === "points")
     return (
       <ScatterChart
@@ -77,7 +81,12 @@ function Drawing({ chart, height }: { chart: Chart; height: number }) {
     })),
     gridAxis: shape === "bars" ? ("y" as const) : ("x" as const),
   };
-  const drawn = series.map((one, i) => ({ name: `s${i}`, label: one.name, color: seriesColor(i) }));
+  const drawn = series.map((one, i) => ({
+    name: `s${i}`,
+    label: one.name,
+    color: seriesColor(i),
+    strokeDasharray: shape === "lines" ? seriesDash(i) : undefined,
+  }));
   if (shape === "columns" && series.some((one) => one.line))
     return (
       <CompositeChart
