@@ -77,7 +77,7 @@ export type Chart = {
   /** The places on the axis of categories, none for points. */
   labels: string[];
   series: ChartSeries[];
-  /** Series stand on each other, as they are or as shares of their sum. */
+  /** Series are stacked, as they are or as shares of their sum. */
   stacked?: "sum" | "share";
   /** The parts of a whole are a ring. */
   hole?: true;

@@ -48,7 +48,7 @@ describe("a chart's figures", () => {
     });
   });
 
-  it("stand on each other, lie, and run upward as in Word", () => {
+  it("are stacked, lie, and run upward as in Word", () => {
     const bars = (grouping: string, order = ""): Chart | undefined =>
       chartOf(
         `<c:barChart><c:barDir val="bar"/><c:grouping val="${grouping}"/>${RAIN}</c:barChart>${scale("catAx", "l", order)}${scale("valAx", "b")}`,

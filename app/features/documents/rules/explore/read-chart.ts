@@ -64,7 +64,7 @@ function shapeOf(plot: Node): Shape | undefined {
   return shape === "columns" && valueIn(plot, "barDir") === "bar" ? "bars" : shape;
 }
 
-/** A plot's series. Null for one that can't stand beside the first plot's. */
+/** A plot's series. Null for one that can't be drawn with the first plot's. */
 function seriesOf(plot: Node, first: Shape): (ChartSeries | null)[] {
   const shape = shapeOf(plot);
   const beside = shape === first || (first === "columns" && shape === "lines");
