@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureText, figuresIn, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
+import { figureText, figuresIn, figuresOf, readFigure } from "#app/features/policy/rules/figures.ts";
 import { REFUND_PART, REFUND_POLICY } from "./refund-figures.ts";
 
 const figures = figuresOf(REFUND_PART.subjects);
