@@ -20,7 +20,7 @@ import { discountsOfPartner } from "#app/features/pricing/server/partner-discoun
 import { readPartnerPage } from "#app/features/marketing/server/read-partner-page.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { discountFloor } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
