@@ -132,6 +132,7 @@ describe("what a fact triggers", () => {
     expect(sent.get("order.paid")).toEqual([
       "checkPaidOrder",
       "mailPayerInvoice",
+      "raiseFactAlert",
       "notify",
       "publishEvent",
       "resumeMatching",

@@ -132,6 +132,7 @@ import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as partners from "./migrations/0515-partners.ts";
+import * as alerts from "./migrations/0516-alerts.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -263,6 +264,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
   "0515-partners": partners,
+  "0516-alerts": alerts,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,
