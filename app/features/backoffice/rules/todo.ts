@@ -42,6 +42,7 @@ const KINDS = [
     "/admin/organizations",
   ],
   ["partnersToDecide", "partner's discount to agree to", "partners' discounts to agree to", "/admin/partners"],
+  ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",
     "journal entry to agree to",
