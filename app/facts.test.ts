@@ -133,9 +133,9 @@ describe("what a fact triggers", () => {
     expect(sent.get("order.paid")).toEqual([
       "checkPaidOrder",
       "mailPayerInvoice",
-      "raiseFactAlert",
       "notify",
       "publishEvent",
+      "raiseFactAlert",
       "resumeMatching",
     ]);
     expect(sent.get("thread.read")).toEqual(["readOrderNotices", "readTicketNotices"]);
