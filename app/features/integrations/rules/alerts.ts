@@ -6,7 +6,7 @@ import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 /** What operators can be alerted to, and what each alert says about itself. */
 export const ALERTS = {
   "alert.first_order": "The first order that's ever paid",
-  "alert.no_editor": "A paid order for which nobody was found in much of its time",
+  "alert.no_editor": "A paid order still has no editor after much of its matching time",
   "alert.dispute": "A payment is disputed",
   "alert.job_failed": "Background work failed for good and needs a person",
   "alert.difference": "The provider, the ledger, and the bank disagree",

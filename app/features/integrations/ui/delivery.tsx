@@ -17,7 +17,7 @@ export function Delivery({ it }: { it: DeliveryView }) {
         <p className={styles.what}>
           <Instant at={it.createdAt} />
           {last
-            ? `. ${count(it.attempts.length, "attempt")}, the last: ${last.status ?? last.problem}, ${last.ms} ms.`
+            ? `. ${count(it.attempts.length, "attempt")}, the last: ${last.status ?? last.problem ?? "emailed"}, ${last.ms} ms.`
             : "."}
           {it.nextAt ? (
             <>
