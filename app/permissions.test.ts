@@ -1889,6 +1889,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       events: ["order.paid"],
     }),
   },
+  addAlertChannel: {
+    on: "the actor's own alerts",
+    input: () => ({ format: "email", alerts: ["alert.dispute"], quietFrom: null, quietTo: null }),
+  },
+  changeAlertChannel: {
+    on: "Amara's alerts, which she has no more",
+    input: async () => {
+      const id = newId("webhook");
+      await world.db
+        .insertInto("webhook_endpoints")
+        .values({
+          id,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          url: `https://hooks.uni-bonn.de/${id}`,
+          format: "slack",
+          description: "",
+          events: JSON.stringify(["alert.dispute"]),
+          secret: Buffer.alloc(0),
+          status: "active",
+          createdAt: NOON,
+        })
+        .execute();
+      return { endpointId: id, alerts: ["alert.dispute"], quietFrom: null, quietTo: null };
+    },
+  },
   changeEndpoint: onWebhook({ description: "Tried" }),
   rotateSecret: onWebhook(),
   pauseEndpoint: onWebhook(),

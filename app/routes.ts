@@ -153,6 +153,7 @@ export default [
     route("admin/payments", "features/payments/screens/admin-payments.tsx"),
     route("admin/coupons", "features/pricing/screens/admin-coupons.tsx"),
     route("admin/coupons/:couponId", "features/pricing/screens/admin-coupon.tsx"),
+    route("admin/alerts", "features/integrations/screens/admin-alerts.tsx"),
     route("admin/partners", "features/partners/screens/admin-partners.tsx"),
     route("admin/partners/:partnerId", "features/partners/screens/admin-partner.tsx"),
     route("admin/discounts", "features/pricing/screens/admin-discounts.tsx"),

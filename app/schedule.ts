@@ -1,3 +1,4 @@
+import { watchAlerts } from "#app/features/backoffice/server/alerts/watch-alerts.ts";
 import { reportPartners } from "#app/features/backoffice/server/partners/report-partners.ts";
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
@@ -137,6 +138,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   publishScheduled,
   rollUpNumbers,
   reportPartners,
+  watchAlerts,
   watchKyc,
   endPauses,
   dropApplicationFiles,

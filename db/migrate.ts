@@ -133,6 +133,7 @@ import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as partners from "./migrations/0515-partners.ts";
+import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -267,6 +268,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
   "0515-partners": partners,
+  "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,

@@ -110,6 +110,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Audit Trail", to: "/admin/audit" },
       { label: "Admin Tools", to: "/admin/admin-tools" },
       { label: "Email Health", to: "/admin/email" },
+      { label: "Alerts", to: "/admin/alerts" },
     ],
   },
 ];

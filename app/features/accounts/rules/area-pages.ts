@@ -182,6 +182,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
     "/admin/discounts",
+    "/admin/alerts",
     "/admin/partners",
     "/admin/partners/{partnerId}",
     "/admin/organizations",
