@@ -131,6 +131,7 @@ import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
+import * as orcid from "./migrations/0525-orcid.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -261,6 +262,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0500-tax-authorities": taxAuthorities,
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
+  "0525-orcid": orcid,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

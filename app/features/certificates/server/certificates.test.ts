@@ -173,6 +173,33 @@ describe("a certificate", () => {
     for (const actor of [mei, jonas, NOBODY]) expect(await listCertificates(actor, await getOrder(id))).toEqual([]);
   });
 
+  test("shows the author's ORCID iD only if they connected one and want it", async () => {
+    const { id } = await delivered();
+    const without = await issueCertificate(amara, { orderId: id, showOrcid: true });
+    expect((await getPublicCertificate(without.certificateId)).facts).not.toHaveProperty("orcid");
+    await revokeCertificate(amara, without);
+    const at = new Date();
+    await world.db
+      .insertInto("auth_account")
+      .values({
+        id: "aut_orcid",
+        accountId: "0000-0002-1825-0097",
+        providerId: "orcid",
+        userId: amara.uid,
+        password: null,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+    const unwanted = await issueCertificate(amara, { orderId: id });
+    expect((await getPublicCertificate(unwanted.certificateId)).facts).not.toHaveProperty("orcid");
+    await revokeCertificate(amara, unwanted);
+    const { certificateId } = await issueCertificate(amara, { orderId: id, showOrcid: true });
+    expect((await getPublicCertificate(certificateId)).facts).toMatchObject({ orcid: "0000-0002-1825-0097" });
+    expect(await words(await pdfFor(amara, certificateId))).toContain("https://orcid.org/0000-0002-1825-0097");
+    await world.db.deleteFrom("auth_account").where("id", "=", "aut_orcid").execute();
+  });
+
   test("that is revoked loses its hashes, content, and PDF, and can be replaced", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true, showAuthor: true });
