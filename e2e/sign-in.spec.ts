@@ -209,7 +209,7 @@ test.describe("an identity provider", () => {
     await page.goto(`${product.url}/signin?from=%2Fprofile%2Fsettings`);
     await hydrated(page);
     await page.getByLabel("Email").fill("client@demo.test");
-    await page.getByLabel("Password", { exact: true }).fill("demo-password");
+    await page.locator("#password").fill("demo-password");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(/\/profile\/settings/);
     await hydrated(page);

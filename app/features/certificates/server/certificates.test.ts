@@ -16,6 +16,7 @@ import { startRevision } from "#app/features/orders/server/work/start-revision.t
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { passQa } from "#app/features/orders/server/review/pass-qa.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
 import { getCertificatePdf, getSeal } from "./certificate-endpoints.ts";
 import { getPublicCertificate, listCertificates, pdfKey } from "./find-certificate.ts";
@@ -179,6 +180,7 @@ describe("a certificate", () => {
     expect((await getPublicCertificate(without.certificateId)).facts).not.toHaveProperty("orcid");
     await revokeCertificate(amara, without);
     const at = new Date();
+    await seedAccounts(world.db, at);
     await world.db
       .insertInto("auth_account")
       .values({
