@@ -93,6 +93,7 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
 }
 
 async function move(to: (typeof PLACES)[number], removeOthers: boolean): Promise<string> {
+  if (removeOthers) useDatabase(await databaseUrl());
   const { files, bytes, sent, others } = await moveFiles(to, { removeOthers });
   const there = to === "s3" ? "in the bucket" : "on the disk";
   return [
@@ -101,7 +102,7 @@ async function move(to: (typeof PLACES)[number], removeOthers: boolean): Promise
       ? []
       : [
           removeOthers
-            ? `${count(others, "file")} that ${others === 1 ? "was" : "were"} only ${there} deleted.`
+            ? `Deleted ${count(others, "file")} that ${others === 1 ? "was" : "were"} only ${there}.`
             : `${count(others, "file")} only ${there}, probably deleted since an earlier run. Add --remove-others to delete them there too.`,
         ]),
     "Nothing was deleted at the old place.",

@@ -1,43 +1,34 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { useConfig } from "#app/platform/server/core/config.ts";
 import { diskStorage, filesFolder } from "#app/platform/server/files/storage.ts";
+import { orderIn } from "../testing/make-order.ts";
 import { type S3Double, startS3Double } from "../testing/s3-double.ts";
+import { type TestWorld, openWorld } from "../testing/world.ts";
 import { moveFiles } from "./move-files.ts";
 
 const FILES = 40;
 const keyOf = (n: number) => `orders/ord_${n % 4}/file_${n}`;
-let folder: string;
+let world: TestWorld;
 let s3: S3Double;
 const inBucket = (key: string) => s3.objects.get(`files/${key}`)?.body;
 const onDisk = (key: string) => readFile(path.join(filesFolder(), key));
 
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "stet-move-"));
   s3 = await startS3Double();
-  useConfig(
-    parseConfig({
-      NODE_ENV: "test",
-      STET_EMBEDDED: "1",
-      DATABASE_URL: "postgres://none/none",
-      PUBLIC_URL: "http://localhost:3000",
-      DATA_DIR: folder,
-      APP_SECRET: "a-secret-for-tests-only-of-32-characters",
-      STRIPE_SECRET_KEY: "sk_test_world",
-      STRIPE_WEBHOOK_SECRET: "whsec_world",
-      S3_BUCKET: "files",
-      S3_ENDPOINT: s3.url,
-      S3_ACCESS_KEY_ID: "key",
-      S3_SECRET_ACCESS_KEY: "secret",
-    }),
-  );
+  const bucket = { bucket: "files", region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" };
+  useConfig({ ...world.config, s3: { ...bucket, endpoint: s3.url } });
+  await rm(filesFolder(), { recursive: true, force: true });
   for (let n = 0; n < FILES; n++) await diskStorage(filesFolder()).put(keyOf(n), Buffer.from(`content ${n}`));
 });
 afterEach(async () => {
+  useConfig(world.config);
   await s3.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("copies every file to the bucket and back, byte by byte, and deletes nothing at the old place", async () => {
@@ -89,4 +80,16 @@ test("names files that were deleted since, and deletes them at the new place onl
 test("refuses an empty source, so that a wrong direction deletes nothing", async () => {
   await expect(moveFiles("disk", { removeOthers: true })).rejects.toThrow("There are no files in the bucket files.");
   expect((await onDisk(keyOf(0))).toString()).toBe("content 0");
+});
+
+test("never deletes a file that the product needs, so that a wrong direction can't delete the newest", async () => {
+  const { sourceId, id } = await orderIn("in_progress");
+  const newest = `orders/${id}/${sourceId}`;
+  await moveFiles("s3");
+  await diskStorage(filesFolder()).remove(keyOf(5));
+  await diskStorage(filesFolder()).remove(newest);
+  if (!inBucket(newest)) throw new Error("The order's file wasn't on the disk");
+  await expect(moveFiles("s3", { removeOthers: true })).rejects.toThrow(/the product needs it.*Nothing was deleted/);
+  expect(inBucket(newest)).toBeDefined();
+  expect(inBucket(keyOf(5))).toBeDefined();
 });

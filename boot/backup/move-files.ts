@@ -3,8 +3,9 @@ import { config } from "#app/platform/server/core/config.ts";
 import { s3Storage } from "#app/platform/server/files/s3-storage.ts";
 import { type Storage, isMissing } from "#app/platform/server/files/storage-contract.ts";
 import { diskStorage, filesFolder } from "#app/platform/server/files/storage.ts";
-import { type StoredFile, filesInBucket, filesOnDisk } from "./file-keys.ts";
+import { filesInBucket, filesOnDisk } from "./file-keys.ts";
 import { BackupError } from "./format.ts";
+import { namedOf } from "./verify-files.ts";
 
 export const PLACES = ["disk", "s3"] as const;
 type Place = (typeof PLACES)[number];
@@ -24,8 +25,8 @@ const AT_ONCE = 8;
 /**
  * Copies all stored files from the disk to the bucket, or back, and compares each one's SHA-256 at both. Deletes nothing
  * at the old place. A run that was cut off can be repeated: what has already arrived isn't sent again.
- * @param removeOthers deletes what is only at the new place
- * @throws BackupError if a file arrived changed, or there are none
+ * @param removeOthers deletes what is only at the new place, unless the product needs it; asks the database
+ * @throws BackupError if a file arrived changed, there are none, or one to delete is needed
  */
 export async function moveFiles(to: Place, { removeOthers = false } = {}): Promise<Move> {
   const { s3 } = config();
@@ -51,15 +52,18 @@ export async function moveFiles(to: Place, { removeOthers = false } = {}): Promi
   );
   if (moved.files === 0)
     throw new BackupError(`There are no files ${to === "s3" ? `in ${filesFolder()}` : `in the bucket ${s3.bucket}`}.`);
-  for await (const { key } of othersAt(target.list(), keys)) {
-    moved.others += 1;
-    if (removeOthers) await target.storage.remove(key);
-  }
+  const others: string[] = [];
+  for await (const { key } of target.list()) if (!keys.has(key)) others.push(key);
+  moved.others = others.length;
+  if (!removeOthers) return moved;
+  // In the wrong direction, these are the newest files.
+  const needed = await namedOf(others);
+  if (needed.length > 0)
+    throw new BackupError(
+      `${needed[0]!} is only ${to === "s3" ? "in the bucket" : "on the disk"}, and the product needs it. Is this the right direction? Nothing was deleted.`,
+    );
+  for (const key of others) await target.storage.remove(key);
   return moved;
-}
-
-async function* othersAt(files: AsyncIterable<StoredFile>, known: ReadonlySet<string>): AsyncGenerator<StoredFile> {
-  for await (const file of files) if (!known.has(file.key)) yield file;
 }
 
 /** Copies one file unless it's there. @returns whether it was sent; null if it was deleted since it was listed */
