@@ -213,7 +213,7 @@ test.describe("an identity provider", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(/\/profile\/settings/);
     await hydrated(page);
-    const accounts = page.getByRole("region", { name: "Connected accounts" });
+    const accounts = page.locator("#connected-accounts");
     await accounts.getByRole("link", { name: "Connect ORCID" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(accounts).toContainText("ORCID connected");
