@@ -56,7 +56,7 @@ test("goes on where it was cut off, and sends again only what is missing or chan
   expect(inBucket(keyOf(3))?.toString()).toBe("content 3");
 });
 
-test("waits for a busy store", async () => {
+test("tries again while the store is busy", async () => {
   s3.failNext(2);
   expect(await moveFiles("s3")).toMatchObject({ files: FILES, sent: FILES });
 });
