@@ -25,6 +25,7 @@ import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { eventOf } from "#app/features/integrations/rules/events.ts";
+import { raiseFactAlert } from "#app/features/integrations/server/alerts/raise-alert.ts";
 import { publishEvent } from "#app/features/integrations/server/webhooks/publish-event.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
@@ -33,17 +34,19 @@ import { followBilling } from "#app/features/orders/server/drafts/follow-billing
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishReadSubmission, finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
-import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
+import { endOpenCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
-import { endOrderChange } from "#app/features/orders/server/changes/answer-change.ts";
-import { endWordReport } from "#app/features/orders/server/words/decide-words.ts";
-import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
-import { refundChangedOrder } from "#app/features/payments/server/refunds/refund-changed-order.ts";
-import { refundFewerWords } from "#app/features/payments/server/refunds/refund-fewer-words.ts";
+import { endOrderChange } from "#app/features/orders/server/changes/order-changes.ts";
+import { endWordReport } from "#app/features/orders/server/words/word-differences.ts";
+import { endDateProposal } from "#app/features/orders/server/due-date/date-proposals.ts";
+import {
+  refundChangedOrder,
+  refundCheaperDate,
+  refundFewerWords,
+} from "#app/features/payments/server/refunds/refund-agreed.ts";
 import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
 import { refundSecondReader } from "#app/features/payments/server/refunds/refund-second-reader.ts";
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
-import { refundCheaperDate } from "#app/features/payments/server/refunds/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
 import { mailStatement } from "#app/features/payments/server/credit/mail-statement.ts";
 import { mailPayerInvoice } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
@@ -75,14 +78,15 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "policy.approved": { tellEditorsOfPay },
   "policy.canceled": { tellEditorsOfPay },
   "rates.imported": { addMissingRates },
-  "dispute.opened": { holdDisputed },
+  "dispute.opened": { holdDisputed, raiseFactAlert },
+  "matching.support_told": { raiseFactAlert },
   "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout, endQuote },
   "quote.requested": { allowHelp },
   "quote.countered": { allowHelp },
-  "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice },
+  "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice, raiseFactAlert },
   "statement.issued": { mailStatement },
   "statement.reminded": { mailStatement },
   "shared_quote.revoked": { closePayerCheckout },

@@ -1,3 +1,5 @@
+import { watchAlerts } from "#app/features/backoffice/server/alerts/watch-alerts.ts";
+import { reportPartners } from "#app/features/backoffice/server/partners/report-partners.ts";
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
 import { watchPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
@@ -35,11 +37,11 @@ import { watchSpending } from "#app/features/payments/server/balance/spending-re
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
-import { expireChanges } from "#app/features/orders/server/changes/answer-change.ts";
+import { expireChanges } from "#app/features/orders/server/changes/order-changes.ts";
 import { endLateReadings } from "#app/features/orders/server/reading/end-reading.ts";
 import { watchReaderSearch } from "#app/features/matching/server/readings/invite-readers.ts";
-import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
-import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { expireCharges } from "#app/features/orders/server/charges/order-charges.ts";
+import { expireDateProposals } from "#app/features/orders/server/due-date/date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
 import { watchLateOrders } from "#app/features/orders/server/late/watch-late-orders.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
@@ -135,6 +137,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchAnnouncements,
   publishScheduled,
   rollUpNumbers,
+  reportPartners,
+  watchAlerts,
   watchKyc,
   endPauses,
   dropApplicationFiles,

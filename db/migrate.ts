@@ -133,7 +133,10 @@ import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
+import * as partners from "./migrations/0515-partners.ts";
+import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
+import * as orcid from "./migrations/0525-orcid.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -267,7 +270,10 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
   "0503-parts-of-bank-lines": partsOfBankLines,
+  "0515-partners": partners,
+  "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
+  "0525-orcid": orcid,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,

@@ -2,15 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CouponOffer } from "./coupon.ts";
 import { offerMatrix } from "./offer.ts";
-import { PRICING_POLICY, SERVICES } from "./policy.ts";
+import { SERVICES } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import { discountAsked } from "./price-lines.ts";
-import {
-  type StandingDiscount,
-  judgeDiscounts,
-  standingDiscount,
-  standingProblem,
-  standingState,
-} from "./standing-discount.ts";
+import { type StandingDiscount, judgeDiscounts, standingDiscount, standingProblem } from "./standing-discount.ts";
+import { standingState } from "#app/platform/rules/core/standing-state.ts";
 
 const NOW = new Date("2026-11-24T10:00:00Z");
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
