@@ -140,7 +140,7 @@ async function findBooked(
   const found = new Map<StatementLine, BankLine>();
   for (const [group, some] of Map.groupBy(lines, groupOf)) {
     const its = groups.get(group) ?? [];
-    // Some banks number the entries of a notification anew, so other numbers don't make them others.
+    // Some banks give the entries of a notification other numbers than those of the statement.
     const fresh = some.map((line) => ({ ...line, format, line }));
     const others = its.map((one) => ({ ...one, format: "camt053" }));
     for (const [{ line }, { known }] of repeatedLines(fresh, others))
