@@ -10,8 +10,7 @@ type Wanted = { amounts: readonly number[] } | { partsOf: number };
 /** The payouts, runs, and organizations that lines of these amounts can be. */
 export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
   if (amounts.length === 0) return [];
-  const payouts = await listPayouts(db, { amounts });
-  return [...payouts.map(({ runId: _, ...one }) => one), ...(await balanceCandidates(db, amounts))];
+  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, amounts))];
 }
 
 /** The payouts and runs that aren't on a statement yet, and returned payouts whose money isn't. */
