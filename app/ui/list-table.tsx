@@ -34,6 +34,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select,
   keys,
   dense,
+  compact,
   beside,
   quiet = false,
   plain = false,
@@ -67,6 +68,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select?: Selection<Row>;
   keys?: boolean | RowKeys;
   dense?: boolean;
+  compact?: boolean;
   beside?: string | null;
   /** Only the rows, as part of another page. */
   plain?: boolean;
@@ -131,6 +133,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       select={select}
       keys={keys ?? false}
       dense={dense ?? false}
+      compact={compact ?? false}
       beside={beside}
     />
   );
