@@ -87,6 +87,7 @@ export function DataTable<Row>({
   keys = false,
   dense = false,
   compact = false,
+  sideways = false,
   beside,
 }: {
   /** The table's caption for screen readers. */
@@ -113,6 +114,8 @@ export function DataTable<Row>({
   dense?: boolean;
   /** On a phone, a row's facts are side by side without their headers, as in a dense table. */
   compact?: boolean;
+  /** On a phone, it stays a table of figures that's scrolled sideways: rows are compared, not read one by one. */
+  sideways?: boolean;
   /** Rows open in a panel beside the list (`SidePanel`): the key of the one that's open, or null. */
   beside?: string | null | undefined;
 }) {
@@ -129,6 +132,7 @@ export function DataTable<Row>({
       className={styles.frame}
       data-dense={dense || undefined}
       data-compact={dense || compact || undefined}
+      data-sideways={sideways || undefined}
       ref={frame}
     >
       {toolbar ? <div className={styles.toolbar}>{toolbar}</div> : null}

@@ -35,6 +35,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   keys,
   dense,
   compact,
+  sideways,
   beside,
   quiet = false,
   plain = false,
@@ -69,6 +70,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   keys?: boolean | RowKeys;
   dense?: boolean;
   compact?: boolean;
+  sideways?: boolean;
   beside?: string | null;
   /** Only the rows, as part of another page. */
   plain?: boolean;
@@ -134,6 +136,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       keys={keys ?? false}
       dense={dense ?? false}
       compact={compact ?? false}
+      sideways={sideways ?? false}
       beside={beside}
     />
   );

@@ -24,6 +24,7 @@ import { Accounts } from "./ops-finance/accounts.tsx";
 import { ByGroup } from "./ops-finance/by-group.tsx";
 import { Lines, series } from "./ops-finance/figure.tsx";
 import { Glance } from "./ops-finance/glance.tsx";
+import glance from "./ops-finance/glance.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Finance");
 
@@ -122,37 +123,39 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
           currency={currency}
         />
       ) : null}
-      <Glance
-        totals={totals}
-        before={before}
-        course={course.map(({ bucket, values }) => ({
-          label: bucketWords({ bucket }, bucket.length === 7 ? "month" : "day"),
-          values,
-        }))}
-        currency={currency}
-        open={open}
-      />
-      <Section title={inTime ? `By ${by}` : `Margin by ${GROUP_WORDS[by].toLowerCase()}`}>
-        <ByGroup
-          by={by}
-          rows={inTime ? moved.toReversed() : moved}
+      <div className={opened ? glance.behind : undefined}>
+        <Glance
+          totals={totals}
+          before={before}
+          course={course.map(({ bucket, values }) => ({
+            label: bucketWords({ bucket }, bucket.length === 7 ? "month" : "day"),
+            values,
+          }))}
           currency={currency}
-          words={(row) => bucketWords(row, by)}
           open={open}
-          csvHref={csvHref}
         />
-      </Section>
-      <Fold id="chart" title="Net sales, editor pay, and gross margin">
-        <Chart
-          kind="bar"
-          title="Net sales, editor pay, and gross margin"
-          unit={{ currency }}
-          axis={GROUP_WORDS[course[0]?.bucket.length === 7 ? "month" : "day"]}
-          data={course.map((r) => ({ label: shortDay(r.bucket), values: r.values }))}
-          series={series("netSales", "editorCost", "margin")}
-        />
-      </Fold>
-      <Accounts accounts={accounts} sumMinor={sumMinor} currency={currency} open={open} />
+        <Section title={inTime ? `By ${by}` : `Margin by ${GROUP_WORDS[by].toLowerCase()}`}>
+          <ByGroup
+            by={by}
+            rows={inTime ? moved.toReversed() : moved}
+            currency={currency}
+            words={(row) => bucketWords(row, by)}
+            open={open}
+            csvHref={csvHref}
+          />
+        </Section>
+        <Fold id="chart" title="Net sales, editor pay, and gross margin">
+          <Chart
+            kind="bar"
+            title="Net sales, editor pay, and gross margin"
+            unit={{ currency }}
+            axis={GROUP_WORDS[course[0]?.bucket.length === 7 ? "month" : "day"]}
+            data={course.map((r) => ({ label: shortDay(r.bucket), values: r.values }))}
+            series={series("netSales", "editorCost", "margin")}
+          />
+        </Fold>
+        <Accounts accounts={accounts} sumMinor={sumMinor} currency={currency} open={open} />
+      </div>
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { shareOf } from "../../rules/numbers.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -65,7 +64,9 @@ export function ByGroup({
           <tbody>
             {most.map((row) => (
               <tr key={row.bucket}>
-                <th scope="row">{words(row)}</th>
+                <th scope="row" className={inTime ? styles.nowrap : undefined}>
+                  {words(row)}
+                </th>
                 {shown.map((key) => (
                   <td key={key} className={books.amount}>
                     <Figure
