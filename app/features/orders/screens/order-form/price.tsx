@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Institution } from "#app/features/organizations/server/domains/find-domains.ts";
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
@@ -15,7 +16,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
-import { type AskedToSpend, PayFromBalance, PayerChoice } from "./payer.tsx";
+import { type AskedToSpend, PayFromBalance, PayWithInstitution, PayerChoice } from "./payer.tsx";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
@@ -24,12 +25,15 @@ export function Price({
   form: { draft, chosen, error, buyer },
   earlyStart,
   payers,
+  institution,
   asked,
   shared,
 }: {
   form: OrderFormState;
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
+  /** What the author could join and let pay. */
+  institution: Institution | null;
   asked: AskedToSpend;
   shared: SharedOnPage | null;
 }) {
@@ -47,6 +51,7 @@ export function Price({
         share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
       >
         <PayerChoice draft={draft} payers={payers} />
+        {institution && draft.status !== "awaiting_payment" ? <PayWithInstitution {...institution} /> : null}
         <EarlyStart ask={earlyStart} error={error("earlyStart")} />
       </PriceToPay>
     );
