@@ -1,7 +1,14 @@
 /** What an organization owes for a month's orders on credit, as a document. */
 import { formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, dayInWords } from "./invoice.ts";
+import {
+  type InvoiceDocument,
+  type InvoiceLine,
+  type InvoiceParty,
+  TITLES,
+  dayInWords,
+  issuedLook,
+} from "./invoice.ts";
 
 /** An order on a statement. Amounts are in minor units. */
 export type StatementLine = {
@@ -80,7 +87,7 @@ export function monthlyStatement(input: {
     netMinor: totalMinor,
     tax: null,
     totalMinor,
-    writtenFor: input.buyer.country,
+    ...issuedLook(input.buyer.country),
     notes: [
       ...(totalMinor > 0 ? [`Transfer the total to the account above and give ${number} as the reference.`] : []),
       ...[...centers].map(

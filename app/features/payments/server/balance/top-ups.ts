@@ -14,7 +14,14 @@ import {
   lockOrganizations,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
-import { type InvoiceDocument, TITLES, invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
+import {
+  type InvoiceDocument,
+  TITLES,
+  issuedLook,
+  invoiceNumber,
+  invoiceSeries,
+  numbersIn,
+} from "../../rules/invoices/invoice.ts";
 import { TOP_UP_LIMITS, TopUpAmount } from "../../rules/top-up.ts";
 import { bankReferences } from "./bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
@@ -60,7 +67,7 @@ export const startTopUp = command({
       issuedAt: now,
       seller: await sellerDetails(tx),
       buyer,
-      writtenFor: buyer.country,
+      ...issuedLook(buyer.country),
       references: bankReferences(number),
       currency: CURRENCY,
       lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor: minor(amount) }],
