@@ -144,7 +144,7 @@ function Figures({ data: { week, orders, ledger } }: { data: Data }) {
             ["paid", "Paid by clients"],
             ["refunds", "Refunded"],
             ["revenue", "Revenue"],
-            ["margin", "Margin"],
+            ["margin", "Gross margin"],
           ] as const
         ).map(money)}
         {orders ? (
