@@ -81,21 +81,20 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
+/** The form's fields as they're saved. */
+const savedFieldsOf = (saved: Route.ComponentProps["loaderData"]) => ({
+  sampleBefore: saved?.preview.sample?.before,
+  sampleAfter: saved?.preview.sample?.after,
+  mayShow: saved?.preview.sample ? ["on"] : [],
+  showOrcid: saved?.preview.orcid ? ["on"] : [],
+  shown: saved?.shown ? ["on"] : [],
+});
+
 /** An editor's public page settings, with a preview. */
 export default function EditorPublicPageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const page = useRef<HTMLFormElement>(null);
-  useSavedFields(
-    page,
-    {
-      sampleBefore: loaderData?.preview.sample?.before,
-      sampleAfter: loaderData?.preview.sample?.after,
-      mayShow: loaderData?.preview.sample ? ["on"] : [],
-      showOrcid: loaderData?.preview.orcid ? ["on"] : [],
-      shown: loaderData?.shown ? ["on"] : [],
-    },
-    answer,
-  );
+  useSavedFields(page, savedFieldsOf(loaderData), answer);
   if (!loaderData)
     return (
       <Page>
