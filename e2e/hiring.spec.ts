@@ -382,7 +382,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
     const author = await newPage(browser);
     await signIn(author, AUTHOR.email);
     await open(author, `/order/${orderId}`);
-    await expect(author.getByRole("link", { name: /\(clean\)\.docx/ }).first()).toBeVisible();
+    await expect(author.getByRole("link", { name: "Download clean copy" })).toBeVisible();
     await author
       .getByRole("button", { name: /^Accept/ })
       .first()

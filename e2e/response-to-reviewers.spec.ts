@@ -26,6 +26,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   await row.getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await page.getByRole("heading", { name: "Response to reviewers" }).click();
   await page.getByRole("button", { name: "Start response to reviewers" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);

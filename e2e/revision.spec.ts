@@ -34,6 +34,7 @@ test("an author sends a new version with a revision, sees what's new, free, and 
     .click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await expect(page.getByText(/330 words in changed and new sentences: 300 are free/)).toBeVisible();
   await page.getByLabel("What should your editor change?").fill("Please edit the paragraph on the second year, too.");
   const input = page.locator('[id^="version."] input[type="file"]');

@@ -185,7 +185,7 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
     20_000,
     500,
   );
-  await page.goto(`/order/${orderId}`);
+  await page.goto(`/order/${orderId}#files`);
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("Consistency check: 3 found, 2 made consistent, 1 kept on purpose.")).toBeVisible({
