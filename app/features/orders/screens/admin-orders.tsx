@@ -17,6 +17,10 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { useHiddenColumns } from "#app/platform/browser/core/hidden-columns.ts";
+import { ColumnChoice } from "#app/ui/column-choice.tsx";
 import { STAFF_LIST, STAFF_VIEWS } from "../rules/staff-list.ts";
 import {
   countStaffViews,
@@ -25,7 +29,7 @@ import {
   type StaffCounts,
 } from "../server/views/list-staff-orders.ts";
 import { noteOrders } from "../server/work/note-orders.ts";
-import { STAFF_TABLE } from "../ui/staff-orders.tsx";
+import { STAFF_COLUMNS, STAFF_TABLE, shownCells } from "../ui/staff-orders.tsx";
 import type { Route } from "./+types/admin-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
@@ -38,7 +42,7 @@ export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Rou
     listEditorsOfOrders(actor),
     countStaffViews(actor, now()),
   ]);
-  return { list, editors, views, counts };
+  return { list, editors, views, counts, paces: (await pricingAt(now())).overflowWordsPerHour };
 });
 
 /** Adds a note to the selected orders, or saves and changes views. */
@@ -55,7 +59,12 @@ const FORM = "selected";
 /** A view as a link with its count. */
 const given = ({ key, label, search }: (typeof STAFF_VIEWS)[number], counts: StaffCounts) => {
   const n = key === "all" ? 0 : counts[key];
-  return { label, search, late: key === "late" && n > 0, ...(n > 0 ? { count: boundedCount(n) } : {}) };
+  return {
+    label,
+    search,
+    late: (key === "late" || key === "risk") && n > 0,
+    ...(n > 0 ? { count: boundedCount(n) } : {}),
+  };
 };
 
 /** Every order, for staff, those that need them first. Filters and sorting are in the URL. */
@@ -63,8 +72,9 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
   useLive((event) => event.orderId !== null);
   const answer = useLastAnswer(actionData);
   const { held, hold } = useHeld();
-  const { list, editors, views, counts } = loaderData;
+  const { list, editors, views, counts, paces } = loaderData;
   const { rows } = list;
+  const [hidden, hide] = useHiddenColumns("orders");
   // One screen at two addresses: support's and the admin's.
   const here = useLocation().pathname.replace(/\/$/, "");
   return (
@@ -89,6 +99,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       />
       <ListTable
         {...STAFF_TABLE}
+        cells={shownCells(hidden)}
         page={list}
         keep={["show"]}
         choices={{ editor: [["none", "None"], ...editors.map((e) => [e.uid, e.displayName] as const)] }}
@@ -124,6 +135,21 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
           ),
         }}
         keys
+        footer={
+          <>
+            <ColumnChoice columns={STAFF_COLUMNS} hidden={hidden} hide={hide} />
+            <span className="soft small">
+              At risk: the words left need longer than the time left, at the pace of the price list (
+              {SERVICES.map((service, i) => (
+                <span key={service}>
+                  {i > 0 ? ", " : null}
+                  {SERVICE_LABELS[service].toLowerCase()} {count(paces[service], "word")} an hour
+                </span>
+              ))}
+              ).
+            </span>
+          </>
+        }
       >
         <DateRange />
       </ListTable>
