@@ -125,12 +125,14 @@ import * as bankRules from "./migrations/0400-bank-rules.ts";
 import * as manualEntries from "./migrations/0430-manual-entries.ts";
 import * as organizationSheets from "./migrations/0470-organization-sheets.ts";
 import * as snippets from "./migrations/0471-snippets.ts";
+import * as passageFormulas from "./migrations/0485-passage-formulas.ts";
 import * as keptFindings from "./migrations/0490-kept-findings.ts";
 import * as editorCodes from "./migrations/0480-editor-codes.ts";
 import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
+import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -256,11 +258,13 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0470-organization-sheets": organizationSheets,
   "0471-snippets": snippets,
   "0480-editor-codes": editorCodes,
+  "0485-passage-formulas": passageFormulas,
   "0490-kept-findings": keptFindings,
   "0481-account-types": accountTypes,
   "0500-tax-authorities": taxAuthorities,
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
+  "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

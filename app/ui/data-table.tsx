@@ -86,6 +86,7 @@ export function DataTable<Row>({
   select,
   keys = false,
   dense = false,
+  beside,
 }: {
   /** The table's caption for screen readers. */
   caption: string;
@@ -109,6 +110,8 @@ export function DataTable<Row>({
   keys?: boolean | RowKeys;
   /** Each row is one line. Long text is cut in the column that fills the table, and whole on hover. */
   dense?: boolean;
+  /** Rows open in a panel beside the list (`SidePanel`): the key of the one that's open, or null. */
+  beside?: string | null | undefined;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
@@ -160,7 +163,12 @@ export function DataTable<Row>({
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in each row */}
             <tbody onClick={openRow}>
               {rows.map((row) => (
-                <tr key={rowKey(row)} data-late={isLate?.(row) || undefined}>
+                <tr
+                  key={rowKey(row)}
+                  data-row={beside === undefined ? undefined : rowKey(row)}
+                  data-shown={beside === rowKey(row) || undefined}
+                  data-late={isLate?.(row) || undefined}
+                >
                   {select ? (
                     <td className={styles.ticks}>
                       {(select.can?.(row) ?? true) ? (
@@ -179,7 +187,13 @@ export function DataTable<Row>({
                   {columns.map((column, i) => {
                     const content =
                       i === 0 && rowTo ? (
-                        <PageLink to={rowTo(row)} className={styles.lead} data-open>
+                        <PageLink
+                          to={rowTo(row)}
+                          className={styles.lead}
+                          data-open
+                          aria-current={beside === rowKey(row) || undefined}
+                          preventScrollReset={beside !== undefined}
+                        >
                           {column.cell(row)}
                         </PageLink>
                       ) : (

@@ -50,7 +50,7 @@ function press(key: string, list: HTMLElement): boolean {
     }
     default: {
       const act = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-      if (!act) return false;
+      if (!act) return pressOnPage(key);
       // The row may be gone once it's done, and the next one is where people go on. A link only opens it.
       if (!act.matches("a")) move(list, 1);
       act.click();
@@ -59,7 +59,14 @@ function press(key: string, list: HTMLElement): boolean {
   }
 }
 
-/** Keys of a list's own, each for the button in a row that has it as `data-key`. */
+/** Clicks the page's button or link with a key of its own (`data-page-key`). False if there's none. */
+export function pressOnPage(key: string): boolean {
+  const act = document.querySelector<HTMLElement>(`[data-page-key="${CSS.escape(key)}"]`);
+  act?.click();
+  return act !== null;
+}
+
+/** Keys of a list's own, each for the button that has it: in a row as `data-key`, elsewhere as `data-page-key`. */
 export type RowKeys = readonly (readonly [key: string, words: string])[];
 
 /**

@@ -4,6 +4,7 @@ import type { Choice, DeclaredList, ListFilter } from "#app/platform/rules/core/
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type Column, DataTable, type Selection } from "./data-table.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import type { RowKeys } from "./list-keys.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "./list-controls.tsx";
 
 /** What a screen shows in a column: a cell, or the file's value as it is. */
@@ -33,6 +34,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select,
   keys,
   dense,
+  beside,
   quiet = false,
   plain = false,
 }: {
@@ -63,8 +65,9 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   /** Below the pager. */
   footer?: ReactNode;
   select?: Selection<Row>;
-  keys?: boolean;
+  keys?: boolean | RowKeys;
   dense?: boolean;
+  beside?: string | null;
   /** Only the rows, as part of another page. */
   plain?: boolean;
   /** Without rows and filters, only what `empty` says: for people who have nothing here yet. */
@@ -128,6 +131,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       select={select}
       keys={keys ?? false}
       dense={dense ?? false}
+      beside={beside}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { CertificateFacts, CertificateKind } from "#app/features/certificates/rules/certificate-facts.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
-import type { Said } from "#app/features/documents/rules/queries/queries.ts";
+import type { PassageFormula, Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import type { QaReason, QaScores } from "#app/features/orders/rules/review/qa.ts";
 import type { ReadingStatus, SkipReason } from "#app/features/orders/rules/review/second-reading.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents, Flag } from "./columns.ts";
+import type { Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents, Flag } from "./columns.ts";
 
 /** An editor's turn at an order that ended before the order did. */
 export interface OrderHandoversTable {
@@ -77,6 +77,7 @@ export interface DocumentQueriesTable {
   deleted: boolean;
   leading: string;
   trailing: string;
+  formulas: JsonDefault<PassageFormula[]>;
   options: Json<QueryOption[]>;
   editable: boolean;
   /** Whether it's worded as a question. `marked` is the editor's choice. */

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -17,6 +17,7 @@ import { Stat, Stats } from "#app/ui/stat.tsx";
 import { FIGURES, readFinance } from "../rules/finance-figures.ts";
 import { type FinanceRow, openFigure, readFigures } from "../server/money/finance.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
+import { useHere } from "#app/ui/use-here.ts";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/ops-finance";
 import { Accounts } from "./ops-finance/accounts.tsx";
@@ -44,19 +45,6 @@ const bucketWords = (bucket: string, by: string): string =>
       ? bucket
       : formatDay(new Date(`${bucket}T00:00:00Z`), "UTC");
 const shortDay = (bucket: string): string => (bucket.length === 10 ? bucket.slice(5) : bucket);
-
-/** This page's URL with changed parameters; null removes one. */
-function useHere(): (more: Record<string, string | null>) => string {
-  const [search] = useSearchParams();
-  return (more) => {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries({ page: null, ...more })) {
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-    }
-    return `?${next}`;
-  };
-}
 
 /** Finance for a period: figures, charts and tables. Each figure opens its journal lines. */
 export default function OpsFinance({ loaderData }: Route.ComponentProps) {

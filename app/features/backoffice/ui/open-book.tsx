@@ -64,7 +64,7 @@ function Step({ step, currency, journal }: { step: BookStep; currency: string; j
         ) : null}
       </p>
       {step.link ? <StepLink {...step.link} /> : null}
-      {lines.length > 0 ? <Entries lines={lines} what={step.what} /> : null}
+      {lines.length > 0 ? <EntryLines lines={lines} what={step.what} /> : null}
     </li>
   );
 }
@@ -84,7 +84,11 @@ const StepLink = ({ to, label }: { to: string; label: string }) => (
   </p>
 );
 
-function Entries({ lines, what }: { lines: Lines; what: string }) {
+/** A line of an entry, with whose money it is. */
+export type BookedLine = Pick<Lines[number], "id" | "key" | "line" | "account" | "party" | "amountMinor" | "currency">;
+
+/** The lines of entries, folded. @param what they're about, for people who hear them */
+export function EntryLines({ lines, what }: { lines: readonly BookedLine[]; what: string }) {
   const entries = new Set(lines.map((l) => l.key)).size;
   return (
     <details className={styles.journal}>

@@ -154,3 +154,11 @@ export function bankDetails(form: BankForm): BankDetails {
 /** "DE02 •••• 2051" or "•••• 6789": the only way an account number is shown. */
 export const maskAccount = (bank: { iban: string | null; accountNumber: string | null }): string =>
   bank.iban ? maskIban(bank.iban) : `•••• ${(bank.accountNumber ?? "").slice(-4)}`;
+
+/** What people see of the account that a payout went to. @param bank as it was when its run was prepared */
+export const accountShown = (
+  bank: (Pick<BankDetails, "iban" | "accountNumber" | "bankName" | "bic"> & { clearingCode?: string | null }) | null,
+): { account: string; bankName: string } => ({
+  account: bank?.iban || bank?.accountNumber ? maskAccount(bank) : "",
+  bankName: bank?.bankName ?? bank?.bic ?? bank?.clearingCode ?? "",
+});

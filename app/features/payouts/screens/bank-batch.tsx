@@ -11,6 +11,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
+import { findRunOnStatement } from "#app/features/backoffice/server/money/on-statement.ts";
 import { findCheckerObjection } from "../server/bank/check-checker.ts";
 import { listLookAlikePairs } from "../server/bank/find-look-alikes.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
@@ -37,6 +38,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     runs: runId ? null : await readRuns(actor, search),
     differences: one?.run.status === "prepared" ? await listDifferences(one.run.id) : [],
     objection: one?.run.status === "prepared" ? await findCheckerObjection(actor.uid, one.run, database()) : null,
+    statementAt: one?.run.status === "settled" ? await findRunOnStatement(one.run.id) : null,
     tasks: one ? await listTasks([approval, settlement, cancellation], one.run.id) : [],
     alike: one ? await listLookAlikePairs([...new Set([actor.uid, ...one.people])]) : [],
   };
@@ -63,7 +65,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("payout"));
-  const { one, runs, objection, alike, tasks, differences } = loaderData;
+  const { one, runs, objection, alike, tasks, differences, statementAt } = loaderData;
   const answer = useLastAnswer(actionData);
   if (one)
     return (
@@ -72,6 +74,7 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
         objection={objection}
         differences={differences}
         alike={alike}
+        statementAt={statementAt}
         tasks={tasks}
         problem={answer?.error}
       />

@@ -24,6 +24,7 @@ import { reasonOf } from "../rules/return-codes.ts";
 import { type EditorPlan, listPayoutPlans } from "../server/earnings/list-payout-plans.ts";
 import { countPayoutTasks, listReturned, listRunsUnderWay } from "../server/runs/list-returned.ts";
 import { prepareRun } from "../server/runs/prepare-run.ts";
+import { ImportReport, PayoutKeys } from "../ui/payout-keys.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
@@ -186,7 +187,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
   ];
   return (
     <Page width="full">
-      <PageTitle title="Editor payouts" />
+      <PageTitle title="Editor payouts" actions={<ImportReport />} />
       <PayoutTabs at={show === "held" ? "held" : "todo"} tasks={toDo} />
       {answer?.error ? (
         <div className={styles.problem}>
@@ -217,7 +218,9 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           }
         >
           <Form method="post">
-            <SubmitButton pending="Preparing">Prepare payout run</SubmitButton>
+            <SubmitButton pending="Preparing" data-page-key="p">
+              Prepare payout run
+            </SubmitButton>
           </Form>
         </WaitingLine>
       ) : (
@@ -236,8 +239,10 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           {returned.map((p) => (
             <li key={p.id}>
               <span className="late">Came back:</span>{" "}
-              <Link to={`/admin/payouts/bank-batch?run=${p.runId}`}>{p.editor}</Link>,{" "}
-              <Money minor={p.amountMinor} currency={p.currency} />
+              <Link to={`/admin/payout-history?${new URLSearchParams({ returns: "yes", payout: p.id })}`}>
+                {p.editor}
+              </Link>
+              , <Money minor={p.amountMinor} currency={p.currency} />
               {p.returnCode ? `: ${reasonOf(p.returnCode).says}` : ""}.{" "}
               {p.waitsForAccount
                 ? "Waits for the editor's new bank details."
@@ -246,7 +251,11 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           ))}
           {waiting.map((r) => (
             <li key={r.id}>
-              <Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">
+              <Link
+                to={`/admin/payouts/bank-batch?run=${r.id}`}
+                className="figures"
+                data-page-key={r.status === "prepared" ? "v" : undefined}
+              >
                 {r.number}
               </Link>{" "}
               of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.
@@ -313,6 +322,13 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
             </p>
           </>
         }
+      />
+      <PayoutKeys
+        keys={[
+          ...(payees > 0 ? (["prepare"] as const) : []),
+          ...(waiting.some((r) => r.status === "prepared") ? (["approve"] as const) : []),
+          "import",
+        ]}
       />
     </Page>
   );

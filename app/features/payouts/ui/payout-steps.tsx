@@ -1,7 +1,7 @@
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { type OnItsWay, STEP_WORDS, type StepOnWay, payoutSteps } from "../rules/payout-steps.ts";
+import { type OnItsWay, type PayoutStep, STEP_WORDS, type StepOnWay, payoutSteps } from "../rules/payout-steps.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import styles from "./payout-steps.module.css";
 
@@ -30,6 +30,42 @@ export function PayoutSteps({ it, words, returnCode }: { it: OnItsWay; words: st
         {returnCode ? <>: {reasonOf(returnCode).says}</> : null}
       </span>
     </span>
+  );
+}
+
+/** The same steps below each other, each with its time and who did it. @param by who took a step, where it's known */
+export function PayoutTimeline({
+  it,
+  by,
+  returnCode,
+}: {
+  it: OnItsWay;
+  by: Readonly<Partial<Record<PayoutStep, string | null>>>;
+  returnCode: string | null;
+}) {
+  return (
+    <ol className={styles.steps} aria-label="Steps">
+      {payoutSteps(it).map(({ step, state, at }) => (
+        <li key={step}>
+          <span className={styles.dot} data-state={state} aria-hidden="true" />
+          <span>
+            {state === "back" ? `Came back${returnCode ? `: ${reasonOf(returnCode).says}` : ""}` : STEP_WORDS[step]}
+            <span className={styles.words} data-state={state}>
+              {at ? (
+                <Instant at={at} {...(step === "statement" ? { show: "day", books: true } : {})} />
+              ) : state === "next" ? (
+                "next"
+              ) : state === "stopped" ? (
+                "canceled"
+              ) : (
+                "not yet"
+              )}
+              {at && by[step] ? `, by ${by[step]}` : null}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -85,6 +85,8 @@ export type BatchRow = {
   sentAt: Date | null;
   settledAt: Date | null;
   cancelledAt: Date | null;
+  /** When all that the bank paid was on its statement. */
+  statementAt: Date | null;
   payouts: number;
   returned: number;
   returnedMinor: number;
@@ -122,6 +124,7 @@ export const BATCH_LIST = declareList<BatchRow>()({
     sent: { header: "Sent", sort: true, csv: (r) => r.sentAt },
     settled: { header: "Paid", sort: true, csv: (r) => r.settledAt },
     cancelled: { header: "Canceled", csv: (r) => r.cancelledAt },
+    statement: { header: "On the statement", csv: (r) => r.statementAt },
   },
 });
 export type BatchQuery = QueryOf<typeof BATCH_LIST>;

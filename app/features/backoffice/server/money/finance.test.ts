@@ -38,6 +38,9 @@ import { INVOICE_LIST } from "../../rules/lists/invoice-list.ts";
 import { listInvoices, openInvoice } from "./list-invoices.ts";
 import { listPayments, listRefunds, openPayment } from "./list-payments.ts";
 import { listBatches, listPayoutHistory } from "./list-payouts.ts";
+import { openPayout } from "./open-payout.ts";
+import { importStatement } from "../reconciliation/import-statement.ts";
+import { camtStatement } from "../../testing/camt-statement.ts";
 import { readOverview } from "../overview.ts";
 import { listCutoffs, readPipeline } from "./payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "./payout-summary.ts";
@@ -419,6 +422,46 @@ describe("payouts and batches", () => {
       },
     ]);
     expect((await listBatches(ada, readListQuery(new URLSearchParams("returns=yes"), BATCH_LIST))).rows).toEqual([]);
+  });
+});
+
+describe("a payment beside the list", () => {
+  const id = async () => (await listPayoutHistory(ada, readListQuery(new URLSearchParams(), PAYOUT_LIST))).rows[0]!.id;
+  const runs = async () => (await listBatches(ada, readListQuery(new URLSearchParams(), BATCH_LIST))).rows;
+  const statement = (lines: Parameters<typeof camtStatement>[0]["lines"]) =>
+    importStatement(ada, {
+      fileName: "december.xml",
+      text: camtStatement({ id: "DECEMBER", day: "2026-12-01", openingMinor: 0, lines }).text,
+    });
+
+  test("says who did what, with its file, its invoice, and its entries, which balance", async () => {
+    const opened = (await openPayout(ada, await id()))!;
+    expect(opened).toMatchObject({ maker: ada.displayName, checker: ben.displayName, lines: [] });
+    expect(opened.fileSha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(opened.payout.invoiceNumber).not.toBeNull();
+    expect(opened.account).toContain("••••");
+    expect([...new Set(opened.journal.map((line) => line.kind))]).toEqual(["payout_started", "payout_paid"]);
+    expect(opened.journal.reduce((all, line) => all + line.amountMinor, 0)).toBe(0);
+    expect((await runs())[0]!.statementAt).toBeNull();
+  });
+
+  test("and its run are on the statement once each payment that was paid is matched", async () => {
+    const payouts = (await listPayoutHistory(ada, readListQuery(new URLSearchParams(), PAYOUT_LIST))).rows;
+    await statement(payouts.map((p) => ({ minor: -p.amountMinor, text: "Payout", reference: p.endToEndId })));
+    const opened = (await openPayout(ada, payouts[0]!.id))!;
+    expect(opened.lines.map((line) => line.amountMinor)).toEqual([-payouts[0]!.amountMinor]);
+    expect(dayOf(opened.payout.statementAt!)).toBe("2026-12-01");
+    const [run] = await runs();
+    expect(dayOf(run!.statementAt!)).toBe("2026-12-01");
+    await world.db.updateTable("bank_lines").set({ match: null, matchId: null }).execute();
+    expect((await runs())[0]!.statementAt).toBeNull();
+    await world.db.deleteFrom("bank_lines").execute();
+  });
+
+  test("is nothing for an unknown or malformed id, and refused to others", async () => {
+    expect(await openPayout(ada, "pyo_00000000000000000000000000")).toBeNull();
+    expect(await openPayout(ada, "' or true")).toBeNull();
+    for (const actor of others) await expect(openPayout(actor, await id())).rejects.toMatchObject({ kind: "refused" });
   });
 });
 

@@ -6,10 +6,12 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import type { BatchQuery, BatchRow, PayoutQuery, PayoutRow } from "../../rules/lists/payout-list.ts";
 import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
+import { payoutOnStatement, runOnStatement } from "./on-statement.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
 
-function payouts(query: PayoutQuery): SqlList {
+/** Payments to editors as a query: of everyone who was paid, filtered. */
+export function payouts(query: PayoutQuery): SqlList {
   const { status, editor, returns, from, to } = query.filters;
   const where: RawBuilder<unknown>[] = [];
   if (status) where.push(sql`p.status = ${status}`);
@@ -37,8 +39,7 @@ function payouts(query: PayoutQuery): SqlList {
   return {
     select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor",
       p.currency, p."endToEndId", p."createdAt", r."approvedAt", r."sentAt", p."paidAt", p."returnedAt", p."returnCode",
-      (select min(b."bookedAt") from bank_lines b where b.match in ('payout', 'payout_run')
-        and b."entryKey" is not null and b."matchId" in (p.id, p."runId") and p.status in ('paid', 'returned')) as "statementAt",
+      ${payoutOnStatement} as "statementAt",
       (select count(*)::int from payout_items e where e."payoutId" = p.id) as earnings, r.id as "runId",
       r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
     from: sql`payouts p left join users u on u.uid = p."editorId" left join payout_runs r on r.id = p."runId"
@@ -94,7 +95,7 @@ function batches(query: BatchQuery): SqlList {
     select: sql`r.id, r.number, r.status, r."cutoffAt", r.currency, r."totalMinor", m."displayName" as maker,
       c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt",
       r."sentAt", r."settledAt", r."cancelledAt",
-      n.payouts, n.returned, n.back as "returnedMinor"`,
+      n.payouts, n.returned, n.back as "returnedMinor", ${runOnStatement} as "statementAt"`,
     from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId"
       cross join lateral (
       select coalesce(sum(p.payouts), 0)::int as payouts,

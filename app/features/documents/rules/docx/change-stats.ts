@@ -1,3 +1,4 @@
+import type { MathNode } from "../equations/equation.ts";
 import type { KindCounts } from "../kinds/edit-kind.ts";
 import type { RuleVerdict } from "../kinds/judge-kinds.ts";
 import type { Finding, FindingCount } from "../gate/findings.ts";
@@ -21,7 +22,12 @@ export type UntrackedEdit = {
   /** If it isn't an edit of words: what happened, and what to do. */
   what?: string;
   advice?: string;
+  /** Of an edit of a formula: what it looked like, and what it looks like. */
+  formula?: ChangedFormula;
 };
+
+/** A formula before and after, where they can be shown as mathematics. */
+export type ChangedFormula = { before?: readonly MathNode[]; after?: readonly MathNode[] };
 
 export type SectionChanges = {
   title: string;

@@ -88,3 +88,6 @@ export function textOfMath(nodes: readonly MathNode[]): string {
   for (const node of nodes) text += "t" in node ? (node.x ? "" : node.t) : textOfMath(partsOf(node));
   return text;
 }
+
+/** Letters as all readers of a document agree on them: compatible forms are one; blanks and paragraph ends don't count. */
+export const onlyLetters = (text: string): string => text.normalize("NFKC").replace(/[\s\u00b6]/g, "");

@@ -1,7 +1,7 @@
-import { type MathNode, textOfMath } from "../equations/equation.ts";
-import { openDocx, readRelationships } from "../docx/docx-package.ts";
+import { type MathNode, onlyLetters, textOfMath } from "../equations/equation.ts";
+import { type DocxPackage, openDocx, readRelationships } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import type { ExplorerChange, ExplorerModel, ExplorerSection } from "./explorer-model.ts";
+import type { Block, ExplorerChange, ExplorerModel, ExplorerSection } from "./explorer-model.ts";
 import { C } from "../docx/revision-markup.ts";
 import { countWords } from "../readers/seen-words.ts";
 import { attributeOf, type Node } from "../docx/xml-tree.ts";
@@ -23,12 +23,20 @@ export function exploreDocx(bytes: Uint8Array, isWord: IsWord = () => true): Exp
   return new Exploration(openDocx(bytes)).read(isWord);
 }
 
+/** What a document shows, without anything about its changes. */
+export const readBlocks = (docx: DocxPackage): readonly Block[] => new Exploration(docx).readAll();
+
 class Exploration extends BlockReader {
   /** Equations in the list of changes so far. */
   private listed = 0;
 
   read(isWord: IsWord): ExplorerModel {
     this.takeComments();
+    this.readAll();
+    return this.finish(isWord);
+  }
+
+  readAll(): readonly Block[] {
     const relations = readRelationships(this.docx.zip, this.docx.main);
     this.begin(this.docx.main, relations, "body");
     const main = this.tree(this.docx.main);
@@ -44,7 +52,7 @@ class Exploration extends BlockReader {
       const root = descend(tree, C.hdr) ?? descend(tree, C.ftr);
       if (root) this.walkBlocks(root, this.blocks);
     }
-    return this.finish(isWord);
+    return this.blocks;
   }
 
   private takeComments(): void {
@@ -203,7 +211,6 @@ const LONGEST_LISTED = 100;
 const MOST_LISTED = 500;
 /** Of several lines. */
 const isTall = (node: MathNode): boolean => "k" in node && (node.n === "mtable" || node.k.some(isTall));
-const onlyLetters = (text: string): string => text.normalize("NFKC").replace(/[\s\u00b6]/g, "");
 
 function descend(node: Node, code: number): Node | undefined {
   if (node.code === code) return node;

@@ -1,4 +1,6 @@
 import { align } from "../compare/align.ts";
+import type { ChangedFormula } from "../docx/change-stats.ts";
+import type { Formulas } from "../explore/formulas-in.ts";
 import type { SurfaceLine } from "./surface/surface.ts";
 import type { Atom, AtomKind } from "./surface/surface-atoms.ts";
 import { AROUND, NAMES, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface/surface-report.ts";
@@ -21,11 +23,16 @@ type Loose = { atom: Atom; line: SurfaceLine; index: number };
 /** Compares the pictures, equations, fields, and marks of two documents. */
 export class AtomChanges {
   private readonly report: SurfaceReport;
+  private readonly before: Formulas;
+  private readonly after: Formulas;
   private readonly gone: Loose[] = [];
   private readonly come: Loose[] = [];
 
-  constructor(report: SurfaceReport) {
+  /** @param before the source's formulas @param after those of the copy */
+  constructor(report: SurfaceReport, before: Formulas, after: Formulas) {
     this.report = report;
+    this.before = before;
+    this.after = after;
   }
 
   /** An atom that only the source has. */
@@ -118,12 +125,12 @@ export class AtomChanges {
     if (one.kind === "equation") {
       // Changed letters in it are listed as words are.
       if (one.shown !== two.shown) return;
-      this.report.sayAt(
-        line,
-        one,
-        `${this.report.nameOf(one)} has a different structure: the same characters in different positions (fractions, powers, roots).`,
-        UNDO,
-      );
+      this.report.content.push({
+        ...this.report.around(line, one),
+        what: `${this.report.nameOf(one)} has a different structure: the same characters in different positions (fractions, powers, roots).`,
+        advice: UNDO,
+        ...changedFormula(this.before(one.shown), this.after(two.shown)),
+      });
     } else if (isField(one.kind)) {
       const reference = /^(?:REF|PAGEREF|NOTEREF)\b/i.test(one.shown) && /^(?:REF|PAGEREF|NOTEREF)\b/i.test(two.shown);
       this.report.content.push({
@@ -185,6 +192,13 @@ export class AtomChanges {
     }
   }
 }
+
+/** What is known of a formula before and after. */
+export const changedFormula = (
+  before: ChangedFormula["before"],
+  after: ChangedFormula["after"],
+): { formula?: ChangedFormula } =>
+  before || after ? { formula: { ...(before && { before }), ...(after && { after }) } } : {};
 
 const isField = (kind: AtomKind): boolean => kind === "field" || kind === "citation";
 const shownOf = (atom: Atom): string => (isField(atom.kind) && atom.shown !== "" ? ` (${atom.shown})` : "");

@@ -59,7 +59,7 @@ export function changeStats(final: TextModel, original: TextModel): ChangeStats 
   let previous: TextModel["changes"][number] | null = null;
   for (const change of final.changes) {
     const section = sections[change.paragraph.section] ?? none;
-    const count = countWords(change.text);
+    const count = change.equation ? 0 : countWords(change.text);
     if (change.kind === "insert") {
       stats.insertions++;
       section.insertions++;

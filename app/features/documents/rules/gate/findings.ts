@@ -1,3 +1,4 @@
+import type { ChangedFormula } from "../docx/change-stats.ts";
 import type { Fate } from "./pending-changes.ts";
 
 /**
@@ -57,6 +58,8 @@ export type Finding = {
   trailing: string;
   /** Of a change that was pending in the source. */
   change?: { noun: string; author: string; fate: Fate };
+  /** Of an equation in a Word file: what it looked like, and what it looks like. */
+  formula?: ChangedFormula;
 };
 
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };

@@ -5,10 +5,12 @@ import { rewriterOf } from "../docx/rewriter-of.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { accepted, rejected } from "../docx/revise-docx.ts";
 import { textOfPart } from "../docx/zip.ts";
+import { formulasIn } from "../explore/formulas-in.ts";
 import type { TextModel } from "../readers/text-model.ts";
 import { authorFindings, decisionsNote, movedComments, touchedChanges } from "./author-findings.ts";
+import { changedFormula } from "./atom-changes.ts";
 import type { GateOptions } from "./document-findings.ts";
-import { countFindings, listedFindings } from "./findings.ts";
+import { type Finding, countFindings, listedFindings } from "./findings.ts";
 import { checkGate } from "./gate.ts";
 import { MAX_LISTED, editsBetween, linesOf } from "./gate-edits.ts";
 import { type PendingChanges, pendingChanges } from "./pending-changes.ts";
@@ -60,7 +62,7 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     ...decisions.findings,
     ...(result.passed ? movedComments(theirs, final, about(from), about(to)) : []),
   ];
-  const findings = [...authors, ...(result.findings ?? [])];
+  const findings = listedFindings([...authors, ...(result.findings ?? [])]);
   return {
     ...result,
     ...(rewriter === null ? {} : { rewriter }),
@@ -68,9 +70,22 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     untracked: [...untracked, ...result.untracked].slice(0, MAX_LISTED),
     untrackedTotal: result.untrackedTotal + untracked.length,
     notes: note === null ? result.notes : [note, ...result.notes],
-    findings: listedFindings(findings),
+    findings: withFormulas(findings, from, edited),
     findingCounts: [...countFindings(authors), ...(result.findingCounts ?? [])],
   };
+}
+
+/** Formulas shown beside their letters. The letters of the rest say what changed, too. */
+const MOST_FORMULAS = 200;
+
+/** Findings of equations with their formulas, as the source and the edited copy show them. */
+function withFormulas(findings: Finding[], source: DocxPackage, edited: DocxPackage): Finding[] {
+  const listed = new Set(findings.filter((one) => one.kind === "equation").slice(0, MOST_FORMULAS));
+  if (listed.size === 0) return findings;
+  const [before, after] = [formulasIn(source), formulasIn(accepted(edited))];
+  return findings.map((one) =>
+    listed.has(one) ? { ...one, ...changedFormula(before(one.before), after(one.after)) } : one,
+  );
 }
 
 const CONCEALING =

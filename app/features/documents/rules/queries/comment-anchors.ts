@@ -1,6 +1,6 @@
 import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
-import { C, find, isRevision, MARKER_PARENTS, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
-import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
+import { C, find, isRevision, MARKER_PARENTS, MATH, MATH_RUN, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
+import { attributeOf, localOf, parseTree, type Node } from "../docx/xml-tree.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
 import { exactName, textOfPart } from "../docx/zip.ts";
 
@@ -21,6 +21,8 @@ export type Anchor = {
   /** The rest of the paragraph before and after the words. For a comment on a position, everything before it. */
   leading: string;
   trailing: string;
+  /** Where equations are in `leading`, `quote`, and `trailing` together, whose letters are part of them. */
+  equations: readonly (readonly [from: number, to: number])[];
   /** It starts in a field's result or a content control. */
   bound: boolean;
 };
@@ -53,7 +55,7 @@ export function runText(node: Node): string {
 }
 
 type Place = { paragraph: number; at: number };
-type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "deleted"> & {
+type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "equations" | "deleted"> & {
   from: Place | null;
   to: Place | null;
   at: Place | null;
@@ -71,6 +73,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   const drafts = new Map<string, Draft>();
   const open = new Set<Draft>();
   const paragraphs: string[] = [];
+  const equations: (Place & { to: number })[] = [];
   const stack: number[] = [];
   let fields = 0;
   let controls = 0;
@@ -107,42 +110,59 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     const paragraph = stack.at(-1);
     if (paragraph !== undefined) paragraphs[paragraph] += text;
   };
-  /** Field marks, and elements that represent a character. */
+  /** Field marks, letters of equations, and elements that represent a character. */
   const mark = (node: Node, parent: Node): void => {
-    if (FIELD_MARK.test(node.raw)) {
+    if (parent.code === MATH_RUN) {
+      if (localOf(node) === "t") say(runText(node));
+    } else if (FIELD_MARK.test(node.raw)) {
       const type = attributeOf(node, "fldCharType");
       if (type === "begin") fields++;
       else if (type === "end") fields = Math.max(0, fields - 1);
     } else if (parent.code === C.r && BREAK.test(node.raw)) say("\t");
     else if (parent.code === C.r && HYPHEN.test(node.raw)) say("\u2011");
   };
+  const begin = (node: Node, parent: Node): void => {
+    const draft = draftOf(node);
+    if (draft.start) return;
+    draft.start = { node, parent };
+    draft.bound = fields > 0 || controls > 0;
+    draft.from = here();
+    open.add(draft);
+  };
+  const end = (node: Node, parent: Node): void => {
+    const draft = draftOf(node);
+    if (draft.end) return;
+    draft.end = { node, parent };
+    draft.to = here();
+    open.delete(draft);
+  };
+  const refer = (node: Node, parent: Node, grand: Node): void => {
+    const draft = draftOf(node);
+    if (draft.reference) return;
+    draft.reference = { node: parent, parent: grand };
+    draft.at = here();
+  };
+  /** An equation, whose letters are part of the text. */
+  const equation = (node: Node, parent: Node): void => {
+    const place = here();
+    for (const child of node.children) walk(child, node, parent);
+    if (place && localOf(node) === "oMath") equations.push({ ...place, to: here()?.at ?? place.at });
+  };
   const walk = (node: Node, parent: Node, grand: Node): void => {
     const { code } = node;
     switch (code) {
-      case C.commentRangeStart: {
-        const draft = draftOf(node);
-        if (draft.start) return;
-        draft.start = { node, parent };
-        draft.bound = fields > 0 || controls > 0;
-        draft.from = here();
-        open.add(draft);
+      case C.commentRangeStart:
+        begin(node, parent);
         return;
-      }
-      case C.commentRangeEnd: {
-        const draft = draftOf(node);
-        if (draft.end) return;
-        draft.end = { node, parent };
-        draft.to = here();
-        open.delete(draft);
+      case C.commentRangeEnd:
+        end(node, parent);
         return;
-      }
-      case C.commentReference: {
-        const draft = draftOf(node);
-        if (draft.reference) return;
-        draft.reference = { node: parent, parent: grand };
-        draft.at = here();
+      case C.commentReference:
+        refer(node, parent, grand);
         return;
-      }
+      case MATH:
+        equation(node, parent);
+        return;
       case C.t:
       case C.delText:
         say(runText(node));
@@ -178,11 +198,15 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   };
   for (const child of part.tree.children) walk(child, part.tree, part.tree);
 
-  return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs)]));
+  return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs, equations)]));
 }
 
 /** A comment's anchor, once its part's paragraphs are complete. */
-function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly string[]): Anchor {
+function anchorOf(
+  { from, to, at, gone, ...rest }: Draft,
+  paragraphs: readonly string[],
+  equations: readonly (Place & { to: number })[],
+): Anchor {
   const ranged = from !== null && to !== null;
   const [first, last] = ranged ? [from, to] : [at, at];
   let quote = "";
@@ -201,7 +225,13 @@ function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly s
     trailing = end.slice(last.at);
   }
   const lost = quote.trim() === "" && gone.trim() !== "";
-  return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing };
+  const inside =
+    !lost && first && first.paragraph === last?.paragraph
+      ? equations.flatMap((one) =>
+          one.paragraph === first.paragraph && one.to > one.at ? [[one.at, one.to] as const] : [],
+        )
+      : [];
+  return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing, equations: inside };
 }
 
 /**

@@ -167,6 +167,36 @@ describe("reading a document's queries", () => {
       readQueries(buildDocx(spec), [{ author: "Amara Osei", text: "Is this mine?" }]).map((one) => one.id),
     ).toContain("8");
   });
+  it("shows formulas among the words, where the passage was cut, too", () => {
+    const power = (base: string, exponent: string) =>
+      `<m:oMath><m:sSup><m:e><m:r><m:t>${base}</m:t></m:r></m:e><m:sup><m:r><m:t>${exponent}</m:t></m:r></m:sup></m:sSup></m:oMath>`;
+    const words = "Rain falls on loam and sand. ".repeat(12);
+    const [query] = readQueries(
+      buildDocx({
+        paragraphs: [
+          {
+            runs: [
+              { text: `${words}It is `, equation: power("a", "2") },
+              { text: " or " },
+              { text: "even ", equation: power("b", "3"), comments: [0] },
+              { text: " now, not ", equation: power("c", "4") },
+              { text: `. ${words}`, equation: power("d", "5") },
+            ],
+          },
+        ],
+        comments: [{ text: "Is this right?" }],
+      }),
+    );
+    if (!query) throw new Error("no question");
+    expect([query.leading.startsWith("…"), query.trailing.endsWith("…")]).toEqual([true, true]);
+    expect(query.formulas.map(({ part, from, to }) => [part, query[part].slice(from, to)])).toEqual([
+      ["leading", "a2"],
+      ["quote", "b3"],
+      ["trailing", "c4"],
+    ]);
+    expect(query.formulas[1]?.nodes).toMatchObject([{ n: "msup" }]);
+    expect(query.editable).toBe(false);
+  });
   it("has none in a document without comments", () =>
     expect(readQueries(buildDocx({ paragraphs: [{ text: "Plain?" }] }))).toEqual([]));
 });

@@ -1,5 +1,8 @@
 import { readAnchors, BARRIER, commentedParts, paragraphOf, stretchesOf, type Anchor } from "./comment-anchors.ts";
 import { openDocx, type DocxPackage } from "../docx/docx-package.ts";
+import { accepted } from "../docx/revise-docx.ts";
+import type { MathNode } from "../equations/equation.ts";
+import { type Formulas, formulasIn } from "../explore/formulas-in.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { optionsIn, type QueryOption } from "./query-options.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
@@ -8,6 +11,14 @@ import type { DocumentComment, TextModel } from "../readers/text-model.ts";
 
 /** A comment written before the question. */
 export type Said = { author: string; text: string };
+
+/** A formula's letters in one of a passage's three texts, and what they look like. */
+export type PassageFormula = {
+  part: "leading" | "quote" | "trailing";
+  from: number;
+  to: number;
+  nodes: readonly MathNode[];
+};
 
 /** A comment with its replies, seen as a question. */
 export type DocumentQuery = {
@@ -27,6 +38,8 @@ export type DocumentQuery = {
   /** At most 160 characters before and after, for locating it. */
   leading: string;
   trailing: string;
+  /** The formulas among these words. Without one, an equation is its letters. */
+  formulas: PassageFormula[];
   resolved: boolean;
   /** Whether it's a question, judging by its words. */
   asks: boolean;
@@ -55,6 +68,7 @@ export function readQueries(
   const model = readDocx(docx);
   const anchors = readAnchors(commentedParts(docx));
   const before = new Set(known.map(keyOf));
+  const formulas = formulasIn(accepted(docx));
   const replies = new Map<string, DocumentComment[]>();
   const byId = new Map(model.comments.map((comment) => [comment.id, comment]));
   for (const comment of model.comments) {
@@ -65,7 +79,7 @@ export function readQueries(
     if (rootOf(root, byId) !== root) return [];
     const thread = [root, ...(replies.get(root.id) ?? [])];
     if (thread.every((comment) => before.has(keyOf(comment)))) return [];
-    return [queryOf(thread, anchors.get(root.id) ?? null, model, before)];
+    return [queryOf(thread, anchors.get(root.id) ?? null, model, before, formulas)];
   });
 }
 
@@ -86,6 +100,7 @@ function queryOf(
   anchor: Anchor | null,
   model: TextModel,
   before: ReadonlySet<string>,
+  formulas: Formulas,
 ): DocumentQuery {
   const root = thread[0] as DocumentComment;
   // The last one to ask without somebody else's answer since.
@@ -109,6 +124,11 @@ function queryOf(
   const trailing = passage.quote.slice(begin + words.length) + passage.trailing;
   const paragraph = root.paragraph;
   const open = !root.resolved && asking.text !== "" && asks(asking.text) && !before.has(keyOf(asking));
+  const shown = {
+    quote: cut(words, MAX_QUOTE),
+    leading: leading.length > MAX_CONTEXT ? `…${leading.slice(-MAX_CONTEXT).replace(/^\S*\s/, "")}` : leading,
+    trailing: trailing.length > MAX_CONTEXT ? `${trailing.slice(0, MAX_CONTEXT).replace(/\s\S*$/, "")}…` : trailing,
+  };
   return {
     id: root.id,
     author: asking.author,
@@ -116,16 +136,45 @@ function queryOf(
     text,
     said: thread.slice(0, at).map((one) => ({ author: one.author, text: one.text })),
     section: paragraph ? (model.sections[paragraph.section]?.title ?? "") : "",
-    quote: cut(words, MAX_QUOTE),
     deleted: anchor?.deleted ?? false,
-    leading: leading.length > MAX_CONTEXT ? `…${leading.slice(-MAX_CONTEXT).replace(/^\S*\s/, "")}` : leading,
-    trailing: trailing.length > MAX_CONTEXT ? `${trailing.slice(0, MAX_CONTEXT).replace(/\s\S*$/, "")}…` : trailing,
+    ...shown,
+    formulas: formulasOf({ quote: words, leading, trailing }, shown, anchor?.equations ?? [], formulas),
     resolved: root.resolved,
     asks: open,
     options: anchor && !anchor.deleted ? optionsIn(asking.text, passage) : [],
     editable: anchor !== null && isEditable(anchor),
   };
 }
+
+type Passage = Pick<DocumentQuery, "quote" | "leading" | "trailing">;
+
+/** A passage's formulas, with their places in its texts as they're shown. */
+function formulasOf(
+  { quote, leading, trailing }: Passage,
+  shown: Passage,
+  equations: Anchor["equations"],
+  formulas: Formulas,
+): PassageFormula[] {
+  const whole = leading + quote + trailing;
+  // Each text's place in the whole, and what of it is shown: the end of what's before, the beginning of the others.
+  const begin = leading.length;
+  const end = begin + quote.length;
+  const parts = [
+    { part: "leading", from: begin - uncut(shown.leading, leading), to: begin, at: shown.leading.length },
+    { part: "quote", from: begin, to: begin + uncut(shown.quote, quote), at: 0 },
+    { part: "trailing", from: end, to: end + uncut(shown.trailing, trailing), at: 0 },
+  ] as const;
+  return equations.flatMap(([from, to]) => {
+    const place = parts.find((one) => from >= one.from && to <= one.to);
+    const nodes = place && formulas(whole.slice(from, to));
+    if (!nodes) return [];
+    const offset = place.part === "leading" ? place.at - place.to : -place.from;
+    return [{ part: place.part, from: from + offset, to: to + offset, nodes }];
+  });
+}
+
+/** How many characters of a text are shown, without the sign for what was cut. */
+const uncut = (shown: string, text: string): number => (shown === text ? text.length : shown.length - 1);
 
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).replace(/\s\S*$/, "")}…` : text;

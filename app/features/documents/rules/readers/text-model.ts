@@ -60,6 +60,8 @@ export type Change = {
   date: string;
   text: string;
   paragraph: Paragraph;
+  /** The letters are an equation's, and no words. */
+  equation?: true;
 };
 
 /** A piece of text that somebody inserted or moved here, whether or not somebody else struck it out again. */

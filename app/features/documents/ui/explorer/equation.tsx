@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from "react";
 import { decidedMath, isWhole } from "../../rules/equations/decided-math.ts";
 import { type Equation, type MathNode, textOfMath } from "../../rules/equations/equation.ts";
 import { type Choose, HIDDEN, HIGHLIGHT, type Tie } from "../../rules/explore/explorer-model.ts";
+import { Element } from "./plain-equation.tsx";
 import { STATE_WORDS } from "./change-words.ts";
 import styles from "./paper.module.css";
 import { reachIfCut } from "./reach-if-cut.ts";
@@ -33,10 +34,6 @@ export function EquationView({
   );
 }
 
-/** An equation in a line of text, without marks. */
-export const PlainEquation = ({ nodes }: { nodes: readonly MathNode[] }) =>
-  createElement("math", null, rowOf(nodes, null));
-
 /** Elements one after the other. Neighbors with the same change are marked together. */
 function rowOf(
   nodes: readonly MathNode[],
@@ -50,7 +47,7 @@ function rowOf(
     const mark = choose && markOf(node, choose, marked);
     if (!mark) {
       out.push(
-        <Element key={i} node={node}>
+        <Element key={i} node={node} looks={looksOf(node)}>
           {"k" in node ? rowOf(node.k, choose, marked) : null}
         </Element>,
       );
@@ -92,11 +89,8 @@ function Marked({ mark: { id, state, around }, children }: { mark: Mark; childre
   );
 }
 
-function Element({ node, children }: { node: MathNode; children: ReactNode }) {
-  if (!("t" in node)) return createElement(node.n, node.a ?? null, children);
-  const { n, t, a, m = 0 } = node;
-  const looks = [m & HIDDEN ? styles.hidden : "", m & HIGHLIGHT ? styles.highlight : ""].join(" ").trim();
-  // A hyphen is a minus here.
-  const shown = n === "mspace" ? null : n === "mo" && t === "-" ? "\u2212" : t;
-  return createElement(n, { ...a, ...(looks && { className: looks }) }, shown);
+/** The classes of an element's letters. */
+function looksOf(node: MathNode): string {
+  const m = "t" in node ? (node.m ?? 0) : 0;
+  return [m & HIDDEN ? styles.hidden : "", m & HIGHLIGHT ? styles.highlight : ""].join(" ").trim();
 }

@@ -7,6 +7,7 @@ import { EDIT_KIND_WORDS, kindsByCount } from "../../rules/kinds/edit-kind.ts";
 import { countChanges } from "../../rules/kinds/judge-kinds.ts";
 import { ChangeLine } from "./change-line.tsx";
 import type { GateAnswer } from "./gate-worker.ts";
+import { FormulaEdit } from "../explorer/plain-equation.tsx";
 import { type CheckPolicy, KindsOfChange, findPolicy, judgedBy, objectionWords } from "./kinds-of-change.tsx";
 import styles from "./gate.module.css";
 
@@ -179,7 +180,9 @@ function Untracked({ result: { untracked, untrackedTotal } }: { result: GateResu
         <li key={i} tabIndex={-1} data-edit>
           {one.section ? <span className={styles.place}>{one.section}</span> : null}
           {one.what ? (
-            <b>{one.what}</b>
+            <>
+              <b>{one.what}</b> <FormulaEdit edit={one} />
+            </>
           ) : (
             <span>
               {one.leading} {one.before ? <del>{one.before}</del> : null} {one.after ? <ins>{one.after}</ins> : null}{" "}

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
-import type { Said } from "#app/features/documents/rules/queries/queries.ts";
+import type { PassageFormula, Said } from "#app/features/documents/rules/queries/queries.ts";
 import { type DocumentQueryRow, type OrderPage, readOrderPage } from "../views/read-order-page.ts";
 import {
   type OrderFile,
@@ -23,6 +23,7 @@ export type DocumentQueryView = {
   deleted: boolean;
   leading: string;
   trailing: string;
+  formulas: PassageFormula[];
   options: QueryOption[];
   editable: boolean;
   /** Whether it's a question to the author: as the editor marked it, otherwise as its words suggest. */
@@ -70,6 +71,7 @@ const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
   deleted: row.deleted,
   leading: row.leading,
   trailing: row.trailing,
+  formulas: row.formulas,
   options: row.options,
   editable: row.editable,
   asks: effectivelyAsks(row),

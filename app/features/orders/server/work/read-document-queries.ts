@@ -75,6 +75,7 @@ export async function readDocumentQueries(fileId: string): Promise<void> {
           deleted: query.deleted,
           leading: query.leading,
           trailing: query.trailing,
+          formulas: json(query.formulas),
           options: json(query.options),
           editable: query.editable,
           asks: query.asks,

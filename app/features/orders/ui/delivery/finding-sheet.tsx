@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Form, useFetcher } from "react-router";
 import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
+import { FormulaOr } from "#app/features/documents/ui/explorer/plain-equation.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import {
   FINDING_WORDS,
@@ -99,7 +100,7 @@ const placeOf = ({ section, paragraph }: SheetFinding): string =>
   [section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ");
 
 /** Some kinds describe something other than a change of text. */
-function What({ finding: { kind, before, after, leading, trailing, change } }: { finding: SheetFinding }) {
+function What({ finding: { kind, before, after, leading, trailing, change, formula } }: { finding: SheetFinding }) {
   if (change)
     return (
       <p>
@@ -131,7 +132,9 @@ function What({ finding: { kind, before, after, leading, trailing, change } }: {
       {before ? (
         <>
           <span className="unseen">was: </span>
-          <del>{before}</del>
+          <del>
+            <FormulaOr formula={formula?.before} text={before} />
+          </del>
         </>
       ) : (
         <span className={styles.mark}>new</span>
@@ -139,7 +142,9 @@ function What({ finding: { kind, before, after, leading, trailing, change } }: {
       {after ? (
         <>
           <span className="unseen">is now: </span>
-          <ins>{after}</ins>
+          <ins>
+            <FormulaOr formula={formula?.after} text={after} />
+          </ins>
         </>
       ) : (
         <span className={styles.mark}>deleted</span>

@@ -1,3 +1,4 @@
+import { FormulaEdit } from "#app/features/documents/ui/explorer/plain-equation.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import type { SubmissionView } from "./delivery.tsx";
@@ -43,7 +44,8 @@ export function GateFindings({ gate }: { gate: GateView }) {
                 {edit.before ? <del>{edit.before}</del> : null}
                 {edit.before && edit.after ? " " : null}
                 {edit.after ? <ins>{edit.after}</ins> : null}
-                {edit.what && !edit.before && !edit.after && edit.leading && edit.trailing ? (
+                <FormulaEdit edit={edit} />
+                {edit.what && !edit.formula && !edit.before && !edit.after && edit.leading && edit.trailing ? (
                   <span className="soft" aria-hidden="true">
                     ·
                   </span>

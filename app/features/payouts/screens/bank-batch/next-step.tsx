@@ -78,6 +78,7 @@ export function NextStep({
               fields={{ intent: "approve" }}
               action={here(run.id)}
               variant="filled"
+              data-page-key="v"
             >
               Approve {total}
             </ConfirmButton>

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { CopyId } from "#app/ui/copy-id.tsx";
@@ -16,6 +17,7 @@ import { PayoutActions } from "../../ui/payout-actions.tsx";
 import { PaidAmount } from "../../ui/paid-amount.tsx";
 import { PayoutInvoice } from "../../ui/payout-invoice.tsx";
 import { PayoutBadge, RunBadge } from "../../ui/payout-badges.tsx";
+import { ImportReport, PayoutKeys } from "../../ui/payout-keys.tsx";
 import { Cutoff } from "../../ui/cutoff.tsx";
 import styles from "../payouts.module.css";
 import type { Route } from "../+types/bank-batch";
@@ -30,6 +32,7 @@ export function OneRun({
   objection,
   differences,
   alike,
+  statementAt,
   tasks,
   problem,
 }: {
@@ -37,11 +40,20 @@ export function OneRun({
   objection: string | null;
   differences: Loaded["differences"];
   alike: Loaded["alike"];
+  statementAt: Loaded["statementAt"];
   tasks: Loaded["tasks"];
   problem: Parameters<typeof ErrorNote>[0]["problem"];
 }) {
   const columns: Column<One["payouts"][number]>[] = [
-    { key: "editor", header: "Editor", cell: (p) => p.displayName },
+    {
+      key: "editor",
+      header: "Editor",
+      cell: (p) => (
+        <Link to={`/admin/payout-history?${new URLSearchParams({ q: run.number, payout: p.id })}`}>
+          {p.displayName}
+        </Link>
+      ),
+    },
     { key: "account", header: "Account", cell: (p) => <span className="figures">{p.account}</span> },
     { key: "bank", header: "Bank", cell: (p) => p.bankName },
     { key: "gross", header: "Earned", cell: (p) => <Money minor={p.grossMinor} currency={p.currency} />, align: "end" },
@@ -96,6 +108,7 @@ export function OneRun({
         title={run.number}
         status={<RunBadge status={run.status} />}
         crumbs={[{ label: "Payout runs", to: "/admin/payouts/bank-batch" }]}
+        actions={<ImportReport />}
       />
       {problem ? (
         <div className={styles.problem}>
@@ -185,9 +198,20 @@ export function OneRun({
             },
             { label: "Downloaded for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
             { label: "Settled", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
+            {
+              label: "On the statement",
+              value: statementAt ? (
+                <Instant at={statementAt} show="day" books />
+              ) : run.status === "settled" && held.some((p) => p.status === "paid") ? (
+                "Not yet, or not all of it"
+              ) : (
+                ""
+              ),
+            },
           ]}
         />
       </div>
+      <PayoutKeys keys={run.status === "prepared" && objection === null ? ["approve", "import"] : ["import"]} />
     </Page>
   );
 }

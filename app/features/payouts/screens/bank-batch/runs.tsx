@@ -1,5 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
+import { ImportReport, PAYOUT_KEYS } from "../../ui/payout-keys.tsx";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { BATCH_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
@@ -19,7 +20,7 @@ export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
   useLive((event) => event.kind.startsWith("payout"));
   return (
     <Page width="full">
-      <PageTitle title="Payout runs" actions={<Link to="/admin/payouts/bank-reports">Import a bank report</Link>} />
+      <PageTitle title="Payout runs" actions={<ImportReport />} />
       <PayoutTabs at="runs" tasks={toDo} />
       <ListTable
         list={BATCH_LIST}
@@ -40,7 +41,7 @@ export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
           status: (r) =>
             r.status === "settled" && r.returned === r.payouts ? (
               <PayoutSteps
-                it={{ ...r, status: "returned", paidAt: null, returnedAt: r.settledAt }}
+                it={{ ...r, status: "returned", paidAt: null, returnedAt: r.settledAt, statementAt: null }}
                 words="All came back"
               />
             ) : (
@@ -61,6 +62,7 @@ export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
             </>
           ),
         }}
+        keys={[PAYOUT_KEYS.import]}
         rowKey={(r) => r.id}
         rowTo={(r) => `/admin/payouts/bank-batch?run=${r.id}`}
         isLate={(r) => r.returned > 0}

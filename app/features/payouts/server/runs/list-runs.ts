@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import { rateWords } from "../../rules/exchange.ts";
-import { maskIban } from "#app/platform/rules/core/iban.ts";
+import { accountShown } from "../../rules/bank-details.ts";
 
 const runWithNames = (id: string) =>
   database()
@@ -71,15 +71,7 @@ export async function findRun(id: string) {
     run,
     /** The people involved: preparer, approver, and payees. */
     people: [run.makerId, run.checkerId, ...payouts.map((p) => p.editorId)].filter((uid) => uid !== null),
-    payouts: payouts.map(({ bank, ...p }) => {
-      const b = bank;
-      return {
-        ...p,
-        rate: rateWords(p),
-        account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "",
-        bankName: b?.bankName ?? b?.bic ?? b?.clearingCode ?? "",
-      };
-    }),
+    payouts: payouts.map(({ bank, ...p }) => ({ ...p, rate: rateWords(p), ...accountShown(bank) })),
   };
 }
 

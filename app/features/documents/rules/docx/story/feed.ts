@@ -97,17 +97,36 @@ export function tell(part: PartReading, tally: Tally, text: string, at: number):
 }
 
 /** Lists a tracked change, or extends the last one if it continues. */
-function record(part: PartReading, kind: Change["kind"], text: string): void {
+function record(
+  part: PartReading,
+  kind: Change["kind"],
+  text: string,
+  by = part.authors.at(-1),
+  equation?: Pick<Change, "equation">,
+): void {
   const { draft, last } = part;
   if (!draft) return;
-  const by = part.authors.at(-1);
   const author = by?.author ?? "";
   const date = by?.date ?? "";
-  if (last && last.kind === kind && last.author === author && last.paragraph === draft.paragraph) last.text += text;
+  const { paragraph } = draft;
+  if (
+    last?.kind === kind &&
+    last.author === author &&
+    last.paragraph === paragraph &&
+    last.equation === equation?.equation
+  )
+    last.text += text;
   else {
-    part.last = { kind, author, date, text, paragraph: draft.paragraph };
+    part.last = { kind, author, date, text, paragraph, ...equation };
     part.story.model.changes.push(part.last);
   }
+}
+
+/** Lists the change of an equation's letters, if they're tracked. */
+export function recordMath(part: PartReading, text: string): void {
+  const by = part.runBy ?? part.authors.at(-1);
+  if (by) record(part, by.kind, text, by, { equation: true });
+  else part.last = null;
 }
 
 /** Lists inserted text, even if somebody else has deleted it again. */

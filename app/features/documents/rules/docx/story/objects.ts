@@ -79,6 +79,11 @@ function openComment({ draft, scanner, story }: PartReading): void {
   story.watch?.comment(draft, id);
 }
 
+function endMathRun(part: PartReading): void {
+  part.runDead = 0;
+  part.runBy = null;
+}
+
 export const OPENS: Handlers = {
   [W.footnoteReference]: openReference((part) => part.story.footnotes),
   [W.endnoteReference]: openReference((part) => part.story.endnotes),
@@ -108,9 +113,7 @@ export const OPENS: Handlers = {
   [MATH]: (part) => {
     if (part.dead === 0) part.story.model.equationCount++;
   },
-  [MATH_RUN]: (part) => {
-    part.runDead = 0;
-  },
+  [MATH_RUN]: endMathRun,
   [PICTURE]: openPicture,
   [INLINE]: (part) => {
     if (part.draft && part.dead === 0) gap(part.draft, "between letters");
@@ -131,7 +134,7 @@ export const CLOSES: Handlers = {
     if (part.controls.pop()) part.bibliography--;
   },
   [MATH_RUN]: (part) => {
-    part.runDead = 0;
+    endMathRun(part);
     part.story.equations.inWord = false;
   },
 };

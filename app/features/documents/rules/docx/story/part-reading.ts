@@ -57,7 +57,9 @@ export class PartReading {
   /** Counts of open revisions that remove text, and that add it. */
   dead = 0;
   live = 0;
+  /** Whether the open run of an equation is removed, and who inserted or removed it. */
   runDead = 0;
+  runBy: Author | null = null;
   /** Depths of rows and cells that are removed. */
   readonly gone: number[] = [];
   last: Change | null = null;

@@ -51,7 +51,10 @@ function openMarker(part: PartReading, kind: Change["kind"]): void {
     if (place === W.pPr) {
       mark(part, "paragraphMark", kind);
       if (kills && draft) draft.markDead = true;
-    } else if (place === MATH_RUN && kills) part.runDead = 1;
+    } else if (place === MATH_RUN) {
+      part.runBy = { author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", kind };
+      if (kills) part.runDead = 1;
+    }
   } else if (scanner.parent === W.trPr) {
     mark(part, "row", kind);
     if (kills) remove(part, W.tr);

@@ -1,7 +1,7 @@
 /** Text, and elements that represent a character. */
 import { CHOICE, FALLBACK, MATH_TEXT, W } from "../docx-vocabulary.ts";
 import { differ, gap } from "./draft.ts";
-import { feed, tell } from "./feed.ts";
+import { feed, recordMath, tell } from "./feed.ts";
 import type { Handlers, PartReading } from "./part-reading.ts";
 
 const PRESERVE = ' xml:space="preserve"';
@@ -66,8 +66,10 @@ function closeDeletedText(part: PartReading): void {
 function closeMathText(part: PartReading): void {
   const raw = takeRaw(part);
   const { draft } = part;
-  if (raw === null || !draft || part.dead > 0 || part.runDead > 0) return;
+  if (raw === null || !draft) return;
   const text = part.preserve ? raw : trimXml(raw);
+  if (text !== "") recordMath(part, text);
+  if (part.dead > 0 || part.runDead > 0) return;
   if (text.trim() === "") gap(draft, "between letters");
   part.story.watch?.take(part, draft, text, "math");
   tell(part, part.story.equations, text, -1);

@@ -1,4 +1,5 @@
 import { hasPart, readXml, relatedPart, type DocxPackage } from "../../docx/docx-package.ts";
+import { formulasIn } from "../../explore/formulas-in.ts";
 import { Lists } from "../../docx/lists.ts";
 import type { Running, Surface, SurfaceLine } from "./surface.ts";
 import { SurfaceDocument } from "./document.ts";
@@ -39,6 +40,7 @@ export function readSurface(docx: DocxPackage, registry: LookRegistry): Surface 
     controls: document.controls,
     data: boundData(docx, document.stores),
     styles: document.styles,
+    formulas: formulasIn(docx),
   };
 }
 

@@ -48,7 +48,7 @@ class Comparison {
 
   constructor(before: Surface, after: Surface, story: string, lines: readonly SurfaceLine[]) {
     this.report = new SurfaceReport(story, lines);
-    this.atoms = new AtomChanges(this.report);
+    this.atoms = new AtomChanges(this.report, before.formulas, after.formulas);
     this.lookChanges = new LookChanges(before, after, this.report);
     this.listChanges = new ListChanges(this.report);
   }

@@ -1,3 +1,4 @@
+import type { Formulas } from "../../explore/formulas-in.ts";
 import type { Atom } from "./surface-atoms.ts";
 import type { DocumentLook } from "./page.ts";
 import type { Properties } from "./properties.ts";
@@ -59,6 +60,7 @@ export type Surface = {
   controls: string[];
   data: string;
   styles: SurfaceStyles;
+  formulas: Formulas;
 };
 
 export const NO_ATOMS: Atom[] = [];
