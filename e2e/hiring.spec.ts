@@ -387,7 +387,12 @@ test("the work goes through the gate and the lead editor's review, and the autho
       .getByRole("button", { name: /^Accept/ })
       .first()
       .click();
-    await expect(author.getByText(/^\W*Accepted$/).filter({ visible: true }).first()).toBeVisible();
+    await expect(
+      author
+        .getByText(/^\W*Accepted$/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
     // The page updates automatically.
     await expect(pay).toContainText("Available", { timeout: 15_000 });
   });

@@ -262,7 +262,12 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
     .getByRole("button", { name: /^Accept/ })
     .first()
     .click();
-  await expect(author.getByText(/^\W*Accepted$/).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    author
+      .getByText(/^\W*Accepted$/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await author.goto(`/order/${orderId}/rate`);
   await hydrated(author);
   await author.getByRole("radio", { name: /5/ }).first().check({ force: true });

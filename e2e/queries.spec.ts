@@ -61,6 +61,7 @@ for (const [width, most] of [
     await page.getByRole("link", { name: /^Questions/ }).click();
     const questions = page.locator("#questions");
     const items = questions.getByRole("listitem");
+    await expect(questions).toBeVisible();
     expect(await items.count()).toBeGreaterThanOrEqual(11);
     const open = questions.locator("details[open]");
     await expect(open).toHaveCount(1);
@@ -129,7 +130,8 @@ test("tabs have addresses, are remembered while the window is open, and need no 
   await plain.goto(order);
   await expect(plain.getByText(/^Letter from/)).toBeVisible();
   await plain.getByRole("link", { name: "Details", exact: true }).click();
-  await expect(plain.getByRole("heading", { name: "History" })).toBeInViewport();
+  await expect(plain.locator("#details")).toBeInViewport();
+  await expect(plain.getByRole("heading", { name: "History" })).toBeVisible();
   await context.close();
   await page.context().close();
 });

@@ -202,7 +202,12 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
     .getByRole("button", { name: /^Accept/ })
     .first()
     .click();
-  await expect(page.getByText(/^\W*Accepted$/).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/^\W*Accepted$/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await expect(async () => {
     await page.goto("/profile/style-sheet");
     for (const words of ["dataset, not data set", "fieldwork, not field work", "well-being", "5 %, not 5%"])

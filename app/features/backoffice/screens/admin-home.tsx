@@ -130,7 +130,6 @@ function Decisions({ rows }: { rows: readonly Decision[] }) {
           {
             key: "what",
             header: "Waiting for a decision",
-            fill: true,
             cell: (one) => `${decisionWords(one)} ${one.number}`,
           },
           { key: "since", header: "Age", cell: (one) => <RelativeTime at={one.since} /> },
@@ -138,6 +137,7 @@ function Decisions({ rows }: { rows: readonly Decision[] }) {
           {
             key: "then",
             header: "If nobody acts",
+            fill: true,
             cell: (one) =>
               one.actsAt ? (
                 <>
