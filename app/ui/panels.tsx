@@ -42,14 +42,18 @@ export function Panels({ label, name, panels }: { label: string; name: string; p
   const shown = chosen === null ? null : (panels.find((panel) => panel.id === chosen) ?? panels[0])?.id;
   const byTab = (state as { byTab?: boolean } | null)?.byTab ?? false;
   useEffect(() => {
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    const panel = target && frame.current?.contains(target) ? target.closest("[data-panel]") : null;
-    // A form's answer comes without a hash, and stays where it was sent from.
-    if (!panel) return setChosen((now) => now ?? kept(name) ?? "");
-    setChosen(panel.id);
-    keep(name, panel.id);
-    if (byTab) return undefined;
-    const frameId = requestAnimationFrame(() => target?.scrollIntoView());
+    const frameId = requestAnimationFrame(() => {
+      const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+      const panel = target && frame.current?.contains(target) ? target.closest("[data-panel]") : null;
+      if (!target || !panel) {
+        // A form's answer comes without a hash, and stays where it was sent from.
+        setChosen((now) => now ?? kept(name) ?? "");
+        return;
+      }
+      setChosen(panel.id);
+      keep(name, panel.id);
+      if (!byTab) requestAnimationFrame(() => target.scrollIntoView());
+    });
     return () => cancelAnimationFrame(frameId);
   }, [hash, key, name, byTab]);
   return (

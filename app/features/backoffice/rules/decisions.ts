@@ -1,17 +1,17 @@
 /**
- * Single things that somebody has to decide about, with what the product does by itself if nobody does. What happens is
- * a rule of the clock that exists; `then` is its name, and the rule itself says when.
+ * Single things that somebody has to decide about, with what the product does automatically if nobody does. What happens
+ * is a rule of the clock that exists; `after` is its name, and the rule itself says when.
  */
 const KINDS = {
   /** The bank decides without our evidence. */
-  dispute: { words: "Dispute", then: "Lost without evidence" },
+  dispute: { words: "Dispute", after: "Lost without evidence" },
   /** refund-overdue.ts */
-  late: { words: "Late order", then: "Full refund" },
-  unassigned: { words: "No editor", then: "Full refund" },
+  late: { words: "Late order", after: "Full refund" },
+  unassigned: { words: "No editor", after: "Full refund" },
   /** watch-reviews.ts: a review never makes an order late. */
-  review: { words: "QA review", then: "Delivered without review" },
+  review: { words: "QA review", after: "Delivered without review" },
   /** watch-quotes.ts */
-  quote: { words: "Quote request", then: "Declined with an apology" },
+  quote: { words: "Quote request", after: "Declined with an apology" },
 } as const;
 export type DecisionKind = keyof typeof KINDS;
 
@@ -22,14 +22,14 @@ export type Decision = {
   number: string;
   to: string;
   since: Date;
-  /** Whose it is; null if it's nobody's. */
+  /** Who has it; null if it has no owner. */
   owner: string | null;
-  /** When the product acts by itself; null if it never does. */
+  /** When the product acts; null if it never does. */
   actsAt: Date | null;
 };
 
 export const decisionWords = ({ kind }: Pick<Decision, "kind">): string => KINDS[kind].words;
-export const thenWords = ({ kind }: Pick<Decision, "kind">): string => KINDS[kind].then;
+export const thenWords = ({ kind }: Pick<Decision, "kind">): string => KINDS[kind].after;
 
 /** As many as have a key: 1 to 9. */
 export const MOST_DECISIONS = 9;

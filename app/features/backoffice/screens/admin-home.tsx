@@ -116,7 +116,7 @@ const openRow = (key: string): boolean => {
 };
 const ROW_KEYS = [["1 to 9", "Open a decision"]] as const;
 
-/** What somebody has to decide, and what happens by itself if nobody does. */
+/** What somebody has to decide, and what happens automatically if nobody does. */
 function Decisions({ rows }: { rows: readonly Decision[] }) {
   return (
     <div className={styles.todo} data-decisions>

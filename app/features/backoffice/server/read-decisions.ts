@@ -76,7 +76,7 @@ export async function readDecisions(actor: Person): Promise<{ rows: Decision[]; 
   return { rows: own.slice(0, MOST_DECISIONS), more: own.length > MOST_DECISIONS };
 }
 
-/** When each of these orders is refunded in full by itself. */
+/** When each of these orders is refunded in full. */
 async function timesOver(rows: readonly Row[]): Promise<Map<string, Date>> {
   if (rows.length === 0) return new Map();
   const orders = (await database()

@@ -4,7 +4,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { type Panel, Panels } from "#app/ui/panels.tsx";
 import { Delivery } from "../../ui/delivery/delivery.tsx";
 import { RevisedText } from "../../ui/delivery/revised-text.tsx";
-import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
+import { OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { StyleFold } from "../../ui/check/style-fold.tsx";

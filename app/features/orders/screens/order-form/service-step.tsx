@@ -76,16 +76,7 @@ export function ServiceStep({
           )}
         </div>
       </details>
-      {draft.reEditOf || barred ? null : chosen && !chosen.offered ? (
-        <p>
-          {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
-          we'll send you a price and a date within {formatBusinessDays(answerDays)}.
-        </p>
-      ) : noEditor ? (
-        <p>
-          <AskQuote {...ask} why="no_editor" /> and our team will look for an editor for you.
-        </p>
-      ) : null}
+      {draft.reEditOf || barred ? null : <Otherwise form={form} ask={ask} answerDays={answerDays} />}
       {chosen?.offered && chosen.receipt.overflow ? (
         <div id="consentOverflow" tabIndex={-1}>
           <input type="hidden" name="shown" value="consentOverflow" />
@@ -104,4 +95,31 @@ export function ServiceStep({
       ) : null}
     </Step>
   );
+}
+
+/** A custom quote, where no price or no editor fits. */
+function Otherwise({
+  form: {
+    chosen,
+    quote: { noEditor },
+  },
+  ask,
+  answerDays,
+}: {
+  form: OrderFormState;
+  ask: { orderId: string; saveNow: () => Promise<void> };
+  answerDays: number;
+}) {
+  if (chosen && !chosen.offered)
+    return (
+      <p>
+        {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
+        we'll send you a price and a date within {formatBusinessDays(answerDays)}.
+      </p>
+    );
+  return noEditor ? (
+    <p>
+      <AskQuote {...ask} why="no_editor" /> and our team will look for an editor for you.
+    </p>
+  ) : null;
 }
