@@ -101,6 +101,7 @@ import {
   payoutRunCsv,
   selfBilledCsv,
 } from "#app/features/payouts/server/earnings/csv-endpoints.ts";
+import { dac7Report } from "#app/features/payouts/server/earnings/dac7-report.ts";
 import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/earnings/yearly-figures.ts";
 import { bankFile } from "#app/features/payouts/server/runs/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
@@ -267,6 +268,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: recordedExport("payout-run", payoutRunCsv) },
   { method: "GET", path: "/api/csv/dac7", handle: recordedExport("dac7", dac7Csv) },
+  { method: "GET", path: "/api/reports/dac7", handle: recordedExport("dac7-xml", dac7Report) },
   { method: "GET", path: "/api/csv/1099-nec", handle: recordedExport("1099-nec", necCsv) },
   {
     method: "GET",

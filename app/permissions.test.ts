@@ -115,6 +115,27 @@ const onLab = (extra: () => Record<string, unknown> = () => ({})): Attempt => ({
   input: async () => ({ organizationId: await lab(), ...extra() }),
 });
 
+/** A domain of Amara's organization, which all addresses here are at. */
+async function labDomain(state: "open" | "asked"): Promise<{ organizationId: string; domainId: string }> {
+  const organizationId = await lab();
+  await world.db.deleteFrom("organization_domains").execute();
+  const id = newId("organizationDomain");
+  await world.db
+    .insertInto("organization_domains")
+    .values({
+      id,
+      organizationId,
+      domain: "demo.test",
+      token: "token",
+      state,
+      addedAt: NOON,
+      askedBy: "usr_amara",
+      askedAt: NOON,
+    })
+    .execute();
+  return { organizationId, domainId: id };
+}
+
 const NO_PERCENTS = { proofreading: "", copyediting: "", substantive: "", expert: "" };
 
 /** Prices of Amara's organization, proposed by an admin who isn't in the table. */
@@ -1945,6 +1966,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { invitationId: id };
     },
   },
+  addDomain: onLab(() => ({ domain: "voltabasin.example" })),
+  keepProof: { on: "a domain of Amara's organization", input: () => labDomain("open") },
+  askForDomain: { on: "a domain of Amara's organization", input: () => labDomain("open") },
+  decideDomain: {
+    on: "a domain of Amara's organization that waits for approval",
+    input: async () => ({ ...(await labDomain("asked")), approve: true }),
+  },
+  removeDomain: { on: "a domain of Amara's organization", input: () => labDomain("open") },
+  saveJoining: onLab(() => ({ joins: true, month: "50", order: "" })),
+  joinByDomain: onLab(),
   changeMember: onLab(() => ({ uid: "usr_priya", role: "member" })),
   removeMember: onLab(() => ({ uid: "usr_priya" })),
   startTopUp: onLab(() => ({ amount: "500" })),

@@ -22,8 +22,10 @@ import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   AccountStatementsTable,
   CreditLinesTable,
+  OrganizationDomainsTable,
   OrganizationInvitationsTable,
   OrganizationMembersTable,
+  OrganizationRemovalsTable,
   OrganizationsTable,
   SpendingRequestsTable,
   TopUpsTable,
@@ -305,6 +307,8 @@ export interface Database {
   organizations: OrganizationsTable;
   organization_members: OrganizationMembersTable;
   organization_invitations: OrganizationInvitationsTable;
+  organization_domains: OrganizationDomainsTable;
+  organization_removals: OrganizationRemovalsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
   contract_prices: ContractPricesTable;

@@ -158,6 +158,8 @@ function dataOf(
     editorId: subject.uid,
     memberId: subject.uid,
     organizationId: LAB,
+    domain: "lab.test",
+    change: "verified",
     requestId: "spr_1",
     creditLineId: "crd_1",
     contractId: "cpr_1",

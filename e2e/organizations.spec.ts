@@ -21,7 +21,18 @@ test.afterEach(async () => {
 });
 
 async function pageOf(browser: Browser, baseURL: string, who: CastName): Promise<[Page, Client]> {
-  const client = await new Client(baseURL).signIn(CAST[who].email);
+  return open(browser, baseURL, who, await new Client(baseURL).signIn(CAST[who].email));
+}
+
+/** Somebody with a new account and a verified address. */
+async function newPerson(browser: Browser, baseURL: string, name: string, email: string): Promise<[Page, Client]> {
+  const client = new Client(baseURL);
+  await client.signUp(name, email, "a long enough phrase 7");
+  await client.verify(await client.emailTo(email, /^Verify/));
+  return open(browser, baseURL, name, client);
+}
+
+async function open(browser: Browser, baseURL: string, who: string, client: Client): Promise<[Page, Client]> {
   const context = await browser.newContext({ baseURL, timezoneId: "UTC" });
   contexts.push(context);
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL })));
@@ -293,4 +304,90 @@ test("a department gets terms, sends a purchase order, and orders on credit", as
   await inspect(browser, baseURL!, "mei", `${home}/settings`);
   await inspect(browser, baseURL!, "farah", `${home}/statements`);
   await inspect(browser, baseURL!, "farah", "/admin/organizations");
+});
+
+test("a lab proves its domain, and people with an address there join and let it pay", async ({ browser, baseURL }) => {
+  test.slow();
+  const mark = String(Date.now());
+  const domain = `lab-${mark}.example`;
+  const name = `Domain Lab ${mark}`;
+  const [owner] = await newPerson(browser, baseURL!, "Ama Boateng", `ama@${domain}`);
+  await owner.goto("/organizations/new");
+  await hydrated(owner);
+  await owner.getByLabel("Legal name").fill(name);
+  await owner.getByLabel("Address").fill("3 Harbor Street");
+  await owner.getByLabel("Country").selectOption("GH");
+  await owner.getByRole("button", { name: "Create organization" }).click();
+  await expect(owner.getByRole("heading", { name, level: 1 })).toBeVisible();
+  const home = new URL(owner.url()).pathname;
+
+  // A provider's domain is refused, and what was typed is kept.
+  await owner.goto(`${home}/settings`);
+  await hydrated(owner);
+  await look(owner, "organization-domains-empty");
+  await owner.getByText("Add a domain", { exact: true }).click();
+  await owner.getByRole("textbox", { name: /^Domain/ }).fill("gmail.com");
+  await owner.getByRole("button", { name: "Add domain" }).click();
+  await expect(owner.getByText("gmail.com gives addresses to everybody.").first()).toBeVisible();
+  await owner.getByRole("textbox", { name: /^Domain/ }).fill(`ama@${domain}`);
+  await owner.getByRole("button", { name: "Add domain" }).dblclick();
+  await expect(owner.getByText(`${domain} added. Prove it to let people join.`)).toBeVisible();
+  await expect(owner.getByText(`_stet-challenge.${domain}`)).toBeVisible();
+  await look(owner, "organization-domains-open");
+  await owner.getByRole("button", { name: "Ask us to approve it" }).dblclick();
+  await expect(owner.getByText("Waiting for our approval")).toBeVisible();
+  await expect(owner.getByText("People with a verified address at these domains")).toHaveCount(0);
+
+  // Until it's verified, nobody is offered anything.
+  const [member, client] = await newPerson(browser, baseURL!, "Kofi Mensah", `kofi@${domain}`);
+  await member.goto("/organizations");
+  await expect(member.getByText("You don't belong to an organization")).toBeVisible();
+  await expect(member.getByText(name)).toHaveCount(0);
+
+  // An admin finds the request, and approves it.
+  const [admin] = await pageOf(browser, baseURL!, "ada");
+  await admin.goto("/admin/organizations");
+  await hydrated(admin);
+  const waiting = admin.getByRole("table", { name: "Waiting decisions" });
+  await expect(waiting.getByText(`Domain: ${domain}`)).toBeVisible();
+  await admin.goto(`${home}/settings`);
+  await hydrated(admin);
+  await expect(admin.getByText(`with the verified address ama@${domain}.`)).toBeVisible();
+  await look(admin, "organization-domains-admin");
+  await admin.getByRole("button", { name: `Approve ${domain}` }).click();
+  await expect(admin.getByText("Domain approved.")).toBeVisible();
+  await owner.reload();
+  await hydrated(owner);
+  await owner.getByLabel("Limit for a month").fill("lots");
+  await owner.getByRole("button", { name: "Save joining" }).click();
+  await expect(owner.getByText(/Enter an amount such as 500/).first()).toBeVisible();
+  await expect(owner.getByLabel("Limit for a month")).toHaveValue("lots");
+  await owner.getByLabel("Limit for a month").fill("400");
+  await owner.getByRole("button", { name: "Save joining" }).click();
+  await expect(owner.getByText("Saved. It applies to people who join from now on.")).toBeVisible();
+  await look(owner, "organization-domains-verified");
+
+  // The offer is on the dashboard, on the organizations page, and in the order form.
+  await member.goto("/dashboard");
+  await expect(member.getByText(`${name} can pay for your orders`)).toBeVisible();
+  await look(member, "dashboard-institution");
+  await inspect(browser, baseURL!, "ada", `${home}/settings`);
+  await member.goto("/organizations");
+  await expect(member.getByRole("button", { name: `Join ${name}` })).toBeVisible();
+  await look(member, "organizations-institution");
+  const orderId = await freshOrder(client, `By domain ${mark}`);
+  await member.goto(`/order/new/form?order=${orderId}`);
+  await hydrated(member);
+  await look(member, "order-form-institution");
+  await member.getByRole("button", { name: "Pay with your institution" }).dblclick();
+  await expect(member.getByText(`You're a member of ${name} now, and it pays for this order.`)).toBeVisible();
+  await expect(member.getByText(`The invoice names ${name}`).first()).toBeVisible();
+  await expect(member.getByRole("button", { name: "Pay with your institution" })).toHaveCount(0);
+  await owner.goto(`${home}/members`);
+  await expect(
+    owner
+      .getByRole("row")
+      .filter({ hasText: `kofi@${domain}` })
+      .getByText("$400.00"),
+  ).toBeVisible();
 });

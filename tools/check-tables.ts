@@ -75,6 +75,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   organizations: "organizations",
   organization_members: "organizations",
   organization_invitations: "organizations",
+  organization_domains: "organizations",
+  organization_removals: "organizations",
   top_ups: "payments",
   spending_requests: "payments",
   credit_lines: "payments",

@@ -1,25 +1,15 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart, BarChart, LineChart } from "@mantine/charts";
+import { seriesColor, seriesDash } from "./series-colors.ts";
 import { type ChartProps, chartFigure } from "./chart.tsx";
-
-const TONES = {
-  main: "var(--press)",
-  gain: "var(--green)",
-  care: "var(--ochre)",
-  loss: "var(--vermilion)",
-  quiet: "var(--rule)",
-} as const;
-const TURNS = ["main", "gain", "care", "loss", "quiet"] as const;
-/** Dashes distinguish lines as well as colors. */
-const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
 /** The drawing of a Chart, loaded lazily as a separate script. */
 export default function ChartDrawing({ kind, unit, data, series, stacked = false, height = 260 }: ChartProps) {
   const drawn = series.map((s, i) => ({
     name: s.name,
     label: s.label,
-    color: TONES[s.tone ?? TURNS[i % TURNS.length]!],
-    strokeDasharray: kind === "bar" || stacked ? undefined : DASHES[i % DASHES.length],
+    color: seriesColor(i, s.tone),
+    strokeDasharray: kind === "bar" || stacked ? undefined : seriesDash(i),
   }));
   const common = {
     h: height,

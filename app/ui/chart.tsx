@@ -1,5 +1,6 @@
 import { Suspense, lazy, useSyncExternalStore } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { Tone } from "./series-colors.ts";
 import styles from "./chart.module.css";
 
 export type ChartSeries = {
@@ -7,7 +8,7 @@ export type ChartSeries = {
   name: string;
   label: string;
   /** `loss` is vermilion, `gain` is green. Without a tone, series use ink, green, ochre, red and gray in turn. */
-  tone?: "main" | "gain" | "care" | "loss" | "quiet";
+  tone?: Tone;
 };
 /** One place on the horizontal axis. Null leaves a gap. */
 export type ChartPoint = { label: string; values: Readonly<Record<string, number | null>> };

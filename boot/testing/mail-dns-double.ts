@@ -1,7 +1,7 @@
 /** Name servers and DKIM keys for tests: emails that their sender's domain vouches for. */
 import { generateKeyPairSync } from "node:crypto";
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
-import { useMailDns } from "#app/features/emails/server/prove-sender.ts";
+import { useDns } from "#app/platform/server/requests/txt-records.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
@@ -19,7 +19,7 @@ export type MailDnsDouble = {
 /** Every domain publishes one DKIM key under `test1`; other records are those in `records`. */
 export function startMailDns(): MailDnsDouble {
   const double: MailDnsDouble = { asked: [], records: new Map() };
-  useMailDns((host) => {
+  useDns((host) => {
     double.asked.push(host);
     const record = host.startsWith("test1._domainkey.")
       ? `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`

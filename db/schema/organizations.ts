@@ -2,6 +2,7 @@
 import type { ColumnType } from "kysely";
 import type { CreditKind, CreditState, NetDays, PurchaseOrderFile } from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
+import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import type { At, AtOrNull, Cents, Default, Json, JsonOrNull, OrNull } from "./columns.ts";
 
@@ -16,6 +17,10 @@ export interface OrganizationsTable {
   costCenterRule: Default<CostCenterRule>;
   costCenterLabel: Default<string>;
   costCenters: ColumnType<string[], string | undefined, string>;
+  /** Whether people with an address at a verified domain join by themselves, and their limits. Null without a limit. */
+  joinsByDomain: Default<boolean>;
+  joinMonthMinor: Default<number | null>;
+  joinOrderMinor: OrNull<number>;
   /** Makes a form that is sent twice create one. */
   clientKey: string;
   /** Counts edits, to detect conflicting ones. */
@@ -49,6 +54,34 @@ export interface OrganizationInvitationsTable {
   invitedAt: At;
   expiresAt: At;
   endedAt: AtOrNull;
+}
+
+/** A domain of an organization's addresses. Once it's verified, no other organization can verify it. */
+export interface OrganizationDomainsTable {
+  id: string;
+  organizationId: string;
+  /** In small letters, as DNS has it. */
+  domain: string;
+  /** What the DNS record says. Not a secret. */
+  token: string;
+  state: Default<DomainState>;
+  proof: OrNull<DomainProof>;
+  addedBy: OrNull<string>;
+  addedAt: At;
+  /** The owner whose address is the reason to approve it. */
+  askedBy: OrNull<string>;
+  askedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  reason: Default<string>;
+  verifiedAt: AtOrNull;
+  endedAt: AtOrNull;
+}
+
+/** Somebody whom a manager removed, and who therefore can't join again by themselves. */
+export interface OrganizationRemovalsTable {
+  organizationId: string;
+  uid: string;
+  at: At;
 }
 
 /** A pro forma invoice for a prepayment by bank transfer. The transfer's line names its number. */

@@ -41,6 +41,7 @@ const KINDS = [
     "organizations' prices to agree to",
     "/admin/organizations",
   ],
+  ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",
     "journal entry to agree to",

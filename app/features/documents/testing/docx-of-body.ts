@@ -10,12 +10,14 @@ const STYLES = "word/styles.xml";
 type Beside = {
   /** Pictures by file name, such as "map.png", which is also the ID of the relationship. */
   pictures?: Readonly<Record<string, Buffer>>;
+  /** Charts' markup by the ID of their relationship. */
+  charts?: Readonly<Record<string, string>>;
   /** Markup of more styles. */
   styles?: string;
 };
 
 /** A .docx with the given markup as its body, for what `buildDocx` can't build. `w:`, `m:`, `a:`, and `r:` are declared. */
-export function docxOfBody(body: string, { pictures = {}, styles = "" }: Beside = {}): Buffer {
+export function docxOfBody(body: string, { pictures = {}, charts = {}, styles = "" }: Beside = {}): Buffer {
   const { main, zip } = openDocx(BASE);
   const textOf = (part: string): string => (readPart(zip, part) as Buffer).toString("utf8");
   const made = textOf(main)
@@ -24,10 +26,12 @@ export function docxOfBody(body: string, { pictures = {}, styles = "" }: Beside 
       '<w:document xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ',
     )
     .replace(/<w:body>.*?(?=<w:sectPr|<\/w:body>)/s, () => `<w:body>${body}`);
-  const relations = Object.keys(pictures).map(
-    (name) =>
-      `<Relationship Id="${name}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/${name}"/>`,
-  );
+  const relation = (kind: string, id: string, target: string): string =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`;
+  const relations = [
+    ...Object.keys(pictures).map((name) => relation("image", name, `media/${name}`)),
+    ...Object.keys(charts).map((name) => relation("chart", name, `charts/${name}.xml`)),
+  ];
   return rewriteZip(
     zip,
     new Map([
@@ -38,6 +42,7 @@ export function docxOfBody(body: string, { pictures = {}, styles = "" }: Beside 
         Buffer.from(textOf(RELATIONS).replace("</Relationships>", () => `${relations.join("")}</Relationships>`)),
       ],
       ...Object.entries(pictures).map(([name, bytes]) => [`word/media/${name}`, bytes] as const),
+      ...Object.entries(charts).map(([name, xml]) => [`word/charts/${name}.xml`, Buffer.from(xml)] as const),
     ]),
   );
 }
@@ -45,3 +50,7 @@ export function docxOfBody(body: string, { pictures = {}, styles = "" }: Beside 
 /** The markup of an inline picture of 96 x 48 pixels. */
 export const pictureMarkup = (name: string, { alt = "", crop = "" } = {}): string =>
   `<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:extent cx="914400" cy="457200"/><wp:docPr id="1" name="p" descr="${alt}"/><a:graphic><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="${name}"/>${crop}</pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
+
+/** The markup of an inline chart of 480 x 288 pixels. */
+export const chartMarkup = (name: string): string =>
+  `<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:extent cx="4572000" cy="2743200"/><wp:docPr id="1" name="c"/><a:graphic><a:graphicData><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" r:id="${name}"/></a:graphicData></a:graphic></wp:inline></w:drawing>`;

@@ -1,9 +1,8 @@
-import { Resolver } from "node:dns/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { processWide } from "#app/platform/server/core/process-wide.ts";
+import { lookUpTxt } from "#app/platform/server/requests/txt-records.ts";
 import type { Header } from "../rules/inbound.ts";
 import type { ReceiverVerdict } from "../rules/receiver-verdict.ts";
 
@@ -13,23 +12,12 @@ import type { ReceiverVerdict } from "../rules/receiver-verdict.ts";
  */
 export type Proof = "passed" | "none" | "failed";
 
-/** The TXT records of a host. */
-export type LookUpTxt = (host: string) => Promise<string[][]>;
-
 /** All lookups of one email together, so that a slow name server can't hold a request. */
 const LIMIT_MS = 8 * SECOND;
 const LOOKUPS = 16;
 const SIGNATURES = 5;
 /** Providers take at most 35 MB; hashing more would only keep the process busy. */
 const LARGEST = 40 * 1024 * 1024;
-
-const resolver = new Resolver({ timeout: 3 * SECOND, tries: 1 });
-const holder = processWide<{ __stetMailDns?: LookUpTxt }>();
-
-/** For tests: name servers of their own. */
-export function useMailDns(double: LookUpTxt): void {
-  holder.__stetMailDns = double;
-}
 
 /** A lookup with limits on time and number. */
 function limited(): (host: string, type: string) => Promise<string[][]> {
@@ -38,9 +26,10 @@ function limited(): (host: string, type: string) => Promise<string[][]> {
   });
   ends.catch(() => {});
   let left = LOOKUPS;
-  const lookUp = holder.__stetMailDns ?? ((host) => resolver.resolveTxt(host));
   return (host) =>
-    left-- > 0 ? Promise.race([lookUp(host), ends]) : Promise.reject(new Error("Too many DNS lookups for one email"));
+    left-- > 0
+      ? Promise.race([lookUpTxt(host), ends])
+      : Promise.reject(new Error("Too many DNS lookups for one email"));
 }
 
 /** Domains whose DKIM signature of the whole email, its From included, is right and that belong to the From domain. */

@@ -546,6 +546,16 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { number: "Q-2026-0031", expired: false },
     ],
     "organization.left": [{ organizationId: "org_sample", name: "Volta Basin Lab", uid: "usr_amara" }],
+    "organization.domain_changed": [
+      { ...LAB, domain: "voltabasin.example", change: "verified", reason: "", uids: ["usr_amara"] },
+      {
+        ...LAB,
+        domain: "voltabasin.example",
+        change: "declined",
+        reason: "Please ask your university's office to add it.",
+        uids: ["usr_amara"],
+      },
+    ],
     "balance.moved": [
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },

@@ -12,6 +12,8 @@ import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts"
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listWaitingTickets } from "#app/features/support/server/desk/list-waiting-tickets.ts";
 import { WaitingTickets } from "#app/features/support/ui/tickets/owner-waiting.tsx";
+import { institutionFor } from "#app/features/organizations/server/domains/find-domains.ts";
+import { InstitutionOffer } from "#app/features/organizations/ui/institution-offer.tsx";
 import { latenessOf } from "#app/features/payments/server/refunds/late-refund.ts";
 import { sumOwnYear } from "#app/features/payments/server/checkout/list-own-money.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -28,11 +30,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My 
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your account.");
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
-  const [orders, threads, money, tickets] = await Promise.all([
+  const [orders, threads, money, tickets, institution] = await Promise.all([
     listClientArrival(actor, ASKED_OF_AUTHOR),
     listUnreadThreads(actor.uid, "client"),
     sumOwnYear(actor, now(), zone),
     listWaitingTickets(actor),
+    institutionFor(actor),
   ]);
   const [first] = orders.waiting;
   const overdue =
@@ -41,7 +44,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       : orders.running.find((row) => row.isTimed && row.dueAt !== null && new Date(row.dueAt) < now());
   const lateness = overdue ? await latenessOf(await getOrder(overdue.id), now()) : null;
   const late = overdue ? { ...overdue, refundMinor: lateness?.refundMinor ?? 0 } : null;
-  return { ...orders, late, threads, money, tickets };
+  return { ...orders, late, threads, money, tickets, institution };
 });
 
 const SHOWN = 5;
@@ -49,7 +52,7 @@ const SHOWN = 5;
 /** A client's first page: what needs them, the most urgent first, then what's under way. Each order appears once. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null || /^(payment|refund|account|ticket)\./.test(event.kind));
-  const { late, waiting, running, delivered, threads, money, tickets, any } = loaderData;
+  const { late, waiting, running, delivered, threads, money, tickets, any, institution } = loaderData;
   // A decision about money comes first, then a late order that asks for nothing yet, then what can wait.
   const first = late ? undefined : waiting[0];
   const others = late ? waiting : waiting.slice(1);
@@ -180,6 +183,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <Section title="Recent deliveries">
           <OrderLines viewer="client" rows={back} to={clientOrderHref} />
         </Section>
+      ) : null}
+      {institution ? (
+        <InstitutionOffer
+          name={institution.name}
+          action={
+            <Button component={Link} to="/organizations" size="sm" variant="default">
+              {`Join ${institution.name}`}
+            </Button>
+          }
+        />
       ) : null}
       {any ? (
         <Section title="Payments">

@@ -5,6 +5,7 @@ import { type SharedOnPage, readShared } from "#app/features/payments/server/sha
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { type SpendingRequest, requestOf } from "#app/features/payments/server/balance/spending-requests.ts";
 import { type Payer, payersFor } from "#app/features/payments/server/balance/read-organization.ts";
+import { type Institution, institutionFor } from "#app/features/organizations/server/domains/find-domains.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
@@ -62,6 +63,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     policies: await listPolicyOptions(),
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
     payers: uid && page.draft ? await payersFor(uid, now()) : [],
+    institution: page.draft ? await institutionFor(actor) : null,
     askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
     shared: page.draft ? await readShared(actor, page.draft.id) : null,
   };
@@ -147,6 +149,7 @@ function Filled({
     policies: PolicyOption[];
     earlyStart: EarlyStartAsk;
     payers: Payer[];
+    institution: Institution | null;
     askedToSpend: AskedToSpend;
     shared: SharedOnPage | null;
   };
@@ -225,7 +228,7 @@ function Filled({
                   error={error("addOns")}
                 />
               </Step>
-              <BillTo form={form} payers={page.payers} />
+              <BillTo form={form} payers={page.payers} institution={page.institution} />
               <PrivacyStep form={form} sampleWords={page.sampleWords} />
             </div>
           }

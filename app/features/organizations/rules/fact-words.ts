@@ -3,6 +3,13 @@ import { ORGANIZATION_ROLE_WORDS } from "./organization.ts";
 import type {} from "./facts.ts";
 
 const page = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
+const CHANGES = {
+  added: "added",
+  asked: "approval asked for",
+  verified: "verified",
+  declined: "declined",
+  removed: "removed",
+} as const;
 const ANSWERS = { valid: "valid", invalid: "not valid", unavailable: "not answered" } as const;
 
 export const organizationsFactWords = {
@@ -36,8 +43,45 @@ export const organizationsFactWords = {
         severity: 2,
         email: false,
         title: (f) => `New member of ${f.data.name}`,
-        body: (f, about) => `${about.name(f.data.memberId)} accepted an invitation.`,
+        body: (f, about) =>
+          `${about.name(f.data.memberId)} ${f.data.byDomain ? "joined with an address at your domain" : "accepted an invitation"}.`,
         link: (f) => `${page(f)}/members`,
+      },
+    ],
+  },
+  "organization.domain_changed": {
+    audit: {
+      title: "Organization's domain changed",
+      detail: (f) => [f.data.domain, CHANGES[f.data.change], f.data.reason],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        only: (f) => f.data.change === "verified" || f.data.change === "declined",
+        title: (f) =>
+          f.data.change === "verified"
+            ? `${f.data.domain} is verified for ${f.data.name}`
+            : `We couldn't approve ${f.data.domain} for ${f.data.name}`,
+        body: (f) =>
+          f.data.change === "verified"
+            ? "People with an address there can join by themselves, unless you turn that off in the settings."
+            : `${f.data.reason} You can prove the domain with a DNS record instead.`,
+        link: (f) => `${page(f)}/settings`,
+        button: "Open settings",
+      },
+      {
+        to: "admin",
+        severity: 2,
+        email: false,
+        only: (f) => f.data.change === "asked",
+        title: (f) => `${f.data.name} asks to approve ${f.data.domain}`,
+        body: () =>
+          "One of its owners has a verified address there. Check that the organization speaks for the domain.",
+        link: (f) => `${page(f)}/settings`,
       },
     ],
   },

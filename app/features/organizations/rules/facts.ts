@@ -15,6 +15,17 @@ declare module "#app/platform/rules/core/fact.ts" {
       memberId: string;
       role: OrganizationRole;
       uids: string[];
+      /** By themselves, with an address at a verified domain. */
+      byDomain?: boolean;
+    };
+    /** `uids` are told: its owners and managers once it's verified, who asked for it if it's declined. */
+    "organization.domain_changed": {
+      organizationId: string;
+      name: string;
+      domain: string;
+      change: "added" | "asked" | "verified" | "declined" | "removed";
+      reason: string;
+      uids: string[];
     };
     /** Roles and limits. `uid` is the member. */
     "organization.member_changed": { organizationId: string; name: string; uid: string; role: OrganizationRole };

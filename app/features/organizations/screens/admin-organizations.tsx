@@ -52,7 +52,7 @@ export default function AdminOrganizations({
             caption="Waiting decisions"
             rows={waiting}
             rowKey={(r) => r.id}
-            rowTo={(r) => `/organizations/${r.organizationId}/statements`}
+            rowTo={(r) => `/organizations/${r.organizationId}/${r.page}`}
             columns={[
               { key: "name", header: "Organization", narrow: "title", cell: (r) => r.name },
               { key: "asks", header: "About", cell: (r) => r.asks },

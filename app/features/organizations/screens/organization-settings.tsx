@@ -17,10 +17,14 @@ import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, Section, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { COST_CENTER_RULES, COST_CENTER_WORDS, can } from "../rules/organization.ts";
+import { COST_CENTER_RULES, COST_CENTER_WORDS, can, decidesFor } from "../rules/organization.ts";
 import { saveCostCenters, saveOrganization } from "../server/change-organization.ts";
+import { domainOfAddress } from "../rules/domain.ts";
+import { domainsOf } from "../server/domains/find-domains.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
+import { domainIntents } from "./organization-settings/domain-intents.ts";
+import { Domains } from "./organization-settings/domains.tsx";
 import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
@@ -37,6 +41,10 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     details: { ...billingOf(it.billing), invoiceEmail: it.invoiceEmail },
     vatCheck: (await isRegistered(now())) ? vatCheckOf(it.billing) : null,
     revision: it.revision,
+    domains: await domainsOf(it.id),
+    joining: { joins: it.joinsByDomain, monthMinor: it.joinMonthMinor, orderMinor: it.joinOrderMinor },
+    ownDomain: actor.kind === "person" && actor.emailVerified ? domainOfAddress(actor.email) : "",
+    decidesDomains: decidesFor(actor, it, "people", "approve an organization's domain") === true,
     centers: { rule: it.costCenterRule, label: it.costCenterLabel, list: it.costCenters.join("\n") },
     countries: listCountries(),
   };
@@ -59,6 +67,7 @@ export const action = pageAction<Route.ActionArgs>({
       }),
       done: "Saved. New orders ask for it.",
     }),
+    ...domainIntents,
     leave: intent({
       command: removeMember,
       input: ({ actor, params }) => ({ organizationId: params.id, uid: uidOf(actor) ?? "" }),
@@ -74,7 +83,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** An organization's billing details, leaving it, and closing it. */
+/** An organization's billing details, cost centers, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
@@ -155,6 +164,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           </Form>
         </Section>
       ) : null}
+      <Domains {...loaderData} answer={answer} />
       <Section title="Leave or close">
         <div className={styles.buttons}>
           {head.role !== null && own ? (

@@ -1,17 +1,22 @@
-import { Link, href } from "react-router";
+import { Form, Link, href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ORGANIZATION_ROLE_WORDS } from "../rules/organization.ts";
 import { organizationsOf } from "../server/find-organization.ts";
+import { institutionFor } from "../server/domains/find-domains.ts";
+import { joinByDomain } from "../server/domains/join-by-domain.ts";
 import { invitationsFor } from "../server/members.ts";
+import { InstitutionOffer } from "../ui/institution-offer.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organizations";
 
@@ -19,15 +24,30 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Org
 
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your organizations.");
-  const [organizations, invitations] = await Promise.all([
+  const [organizations, invitations, institution] = await Promise.all([
     organizationsOf(actor.uid),
     invitationsFor(actor.email, now()),
+    institutionFor(actor),
   ]);
-  return { organizations, invitations };
+  return { organizations, invitations, institution };
 });
 
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    join: intent({
+      command: joinByDomain,
+      input: ({ text }) => ({ organizationId: text("organizationId") }),
+      done: ({ name }) => `You're a member of ${name}. Choose it in the order form under “Who pays”.`,
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
 /** The organizations that pay for somebody's orders, and their invitations. */
-export default function Organizations({ loaderData: { organizations, invitations } }: Route.ComponentProps) {
+export default function Organizations({ loaderData, actionData }: Route.ComponentProps) {
+  const { organizations, invitations, institution } = loaderData;
+  const answer = useLastAnswer(actionData);
   useLive((event) => event.kind.startsWith("organization."));
   return (
     <Page width="reading">
@@ -38,6 +58,23 @@ export default function Organizations({ loaderData: { organizations, invitations
           organizations.length > 0 ? <Link to="/organizations/new">Create another organization</Link> : undefined
         }
       />
+      <div className={styles.notes}>
+        <DoneNote answer={answer} />
+        <ErrorNote problem={answer?.error} />
+      </div>
+      {institution ? (
+        <InstitutionOffer
+          name={institution.name}
+          action={
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="organizationId" value={institution.id} />
+              <SubmitButton name="intent" value="join" size="sm" pending="Joining">
+                {`Join ${institution.name}`}
+              </SubmitButton>
+            </Form>
+          }
+        />
+      ) : null}
       {invitations.map((one) => (
         <Notice
           key={one.id}

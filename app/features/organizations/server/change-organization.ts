@@ -177,7 +177,7 @@ export const saveCostCenters = command({
 
 /**
  * Closes an organization whose balance is empty: nothing more is ordered on it. Its orders go on as paid, and its
- * invoices stay. Open invitations end.
+ * invoices stay. Open invitations end, and others may verify its domains.
  */
 export async function closeOrganizationRow(ctx: CommandContext, it: OwnOrganization): Promise<void> {
   await ctx.tx.updateTable("organizations").set({ closedAt: ctx.now }).where("id", "=", it.id).execute();
@@ -186,6 +186,12 @@ export async function closeOrganizationRow(ctx: CommandContext, it: OwnOrganizat
     .set({ state: "revoked", endedAt: ctx.now })
     .where("organizationId", "=", it.id)
     .where("state", "=", "open")
+    .execute();
+  await ctx.tx
+    .updateTable("organization_domains")
+    .set({ state: "removed", endedAt: ctx.now })
+    .where("organizationId", "=", it.id)
+    .where("state", "<>", "removed")
     .execute();
   await ctx.fact("organization.closed", { subjectId: it.id, data: { organizationId: it.id }, topics: ["staff"] });
 }

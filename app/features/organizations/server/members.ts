@@ -15,6 +15,7 @@ import {
   ORGANIZATION_ROLE_WORDS,
   type OrganizationRole,
   RoleField,
+  type SpendingLimits,
   can,
 } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization, managersOf } from "./find-organization.ts";
@@ -211,21 +212,35 @@ export const acceptInvitation = command({
       .where("id", "=", invitation.id)
       .returning(["role", "monthMinor", "orderMinor"])
       .executeTakeFirstOrThrow();
-    if (organization.role !== null) return { organizationId };
-    await checkRoom(tx, organizationId);
-    const uids = await managersOf(organizationId, tx);
-    await tx
-      .insertInto("organization_members")
-      .values({ organizationId, uid, ...invited, joinedAt: now })
-      .execute();
-    await fact("organization.joined", {
-      subjectId: organizationId,
-      data: { organizationId, name: organization.name, memberId: uid, role: invited.role, uids },
-      topics: topicsOf(uid, ...uids),
-    });
+    if (organization.role === null)
+      await addMember({ actor, tx, now, fact }, organization, { uid, ...invited, byDomain: false });
     return { organizationId };
   },
 });
+
+/** Adds somebody to a locked organization, and tells its owners and managers. @throws conflict when it's full */
+export async function addMember(
+  { tx, now, fact }: CommandContext,
+  { id: organizationId, name }: OwnOrganization,
+  { byDomain, ...member }: SpendingLimits & { uid: string; role: OrganizationRole; byDomain: boolean },
+): Promise<void> {
+  await checkRoom(tx, organizationId);
+  const uids = await managersOf(organizationId, tx);
+  await tx
+    .insertInto("organization_members")
+    .values({ organizationId, ...member, joinedAt: now })
+    .execute();
+  await tx
+    .deleteFrom("organization_removals")
+    .where("organizationId", "=", organizationId)
+    .where("uid", "=", member.uid)
+    .execute();
+  await fact("organization.joined", {
+    subjectId: organizationId,
+    data: { organizationId, name, memberId: member.uid, role: member.role, uids, byDomain },
+    topics: topicsOf(member.uid, ...uids),
+  });
+}
 
 async function checkRoom(tx: Tx, organizationId: string): Promise<void> {
   const { members } = await tx
@@ -301,7 +316,7 @@ export const removeMember = command({
     (it.role !== null && it.uid === uid) ||
     can.manage(actor, it) ||
     "Only an organization's owners and managers can remove members.",
-  async run({ input, thing: it, tx, actor, fact }): Promise<void> {
+  async run({ input, thing: it, tx, actor, now, fact }): Promise<void> {
     const before = await roleOf(tx, it.id, input.uid);
     if (before !== "member" && it.uid !== input.uid && !can.own(actor, it))
       throw refused("Only an organization's owners can remove owners and managers.");
@@ -311,6 +326,13 @@ export const removeMember = command({
       .where("organizationId", "=", it.id)
       .where("uid", "=", input.uid)
       .execute();
+    // With an address at the organization's domain, they would otherwise join again by themselves.
+    if (it.uid !== input.uid)
+      await tx
+        .insertInto("organization_removals")
+        .values({ organizationId: it.id, uid: input.uid, at: now })
+        .onConflict((c) => c.doNothing())
+        .execute();
     await fact("organization.left", {
       subjectId: it.id,
       data: { organizationId: it.id, name: it.name, uid: input.uid },
@@ -350,5 +372,12 @@ export async function forgetMember(tx: Tx, uid: string, email: string): Promise<
   await tx.deleteFrom("organization_members").where("uid", "=", uid).execute();
   await tx.deleteFrom("organization_invitations").where("email", "=", email.toLowerCase()).execute();
   await tx.updateTable("organization_invitations").set({ invitedBy: null }).where("invitedBy", "=", uid).execute();
+  await tx.deleteFrom("organization_removals").where("uid", "=", uid).execute();
+  for (const by of ["addedBy", "askedBy", "decidedBy"] as const)
+    await tx
+      .updateTable("organization_domains")
+      .set({ [by]: null })
+      .where(by, "=", uid)
+      .execute();
   await tx.updateTable("organizations").set({ createdBy: null }).where("createdBy", "=", uid).execute();
 }

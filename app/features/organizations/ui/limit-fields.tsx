@@ -1,41 +1,31 @@
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS, type OrganizationRole } from "../rules/organization.ts";
+import {
+  ORGANIZATION_ROLES,
+  ORGANIZATION_ROLE_WORDS,
+  type OrganizationRole,
+  type SpendingLimits,
+} from "../rules/organization.ts";
 import styles from "./organization.module.css";
 
 const typedLimit = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor));
 
-/** The role and limits of a member or of somebody who's invited. */
-export function LimitFields({
+/** The most that a member may spend. */
+export function SpendingFields({
   id,
   now,
   typed,
   problem,
-  mayOwn,
 }: {
   /** Makes the fields' IDs unique on the page. */
   id: string;
-  now: { role: OrganizationRole; monthMinor: number | null; orderMinor: number | null };
+  now: SpendingLimits;
   typed: Readonly<Record<string, string>>;
   problem: ShownProblem | undefined;
-  /** Owners alone make owners and managers. */
-  mayOwn: boolean;
 }) {
-  const roles = mayOwn ? ORGANIZATION_ROLES : ORGANIZATION_ROLES.filter((role) => role === "member");
   return (
-    <div className={styles.pair}>
-      <NativeSelect
-        id={`${id}-role`}
-        name="role"
-        label="Role"
-        defaultValue={typed["role"] ?? now.role}
-        data={roles.map((role) => ({
-          value: role,
-          label: `${ORGANIZATION_ROLE_WORDS[role].label}: ${ORGANIZATION_ROLE_WORDS[role].what.toLowerCase()}`,
-        }))}
-        error={fieldError(problem, "role")}
-      />
+    <>
       <TextInput
         id={`${id}-month`}
         name="month"
@@ -56,6 +46,41 @@ export function LimitFields({
         defaultValue={typed["order"] ?? typedLimit(now.orderMinor)}
         error={fieldError(problem, "order")}
       />
+    </>
+  );
+}
+
+/** The role and limits of a member or of somebody who's invited. */
+export function LimitFields({
+  id,
+  now,
+  typed,
+  problem,
+  mayOwn,
+}: {
+  /** Makes the fields' IDs unique on the page. */
+  id: string;
+  now: SpendingLimits & { role: OrganizationRole };
+  typed: Readonly<Record<string, string>>;
+  problem: ShownProblem | undefined;
+  /** Owners alone make owners and managers. */
+  mayOwn: boolean;
+}) {
+  const roles = mayOwn ? ORGANIZATION_ROLES : ORGANIZATION_ROLES.filter((role) => role === "member");
+  return (
+    <div className={styles.pair}>
+      <NativeSelect
+        id={`${id}-role`}
+        name="role"
+        label="Role"
+        defaultValue={typed["role"] ?? now.role}
+        data={roles.map((role) => ({
+          value: role,
+          label: `${ORGANIZATION_ROLE_WORDS[role].label}: ${ORGANIZATION_ROLE_WORDS[role].what.toLowerCase()}`,
+        }))}
+        error={fieldError(problem, "role")}
+      />
+      <SpendingFields id={id} now={now} typed={typed} problem={problem} />
     </div>
   );
 }

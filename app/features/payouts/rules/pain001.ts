@@ -1,5 +1,6 @@
 /** The bank batch as ISO 20022 pain.001.001.09: one debtor account, one currency, one day, many payments. */
 import { decimalMoney, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { type Xml, element, textElement } from "#app/platform/rules/text/write-xml.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { CLEARING_CODES, type ClearingSystem } from "./account-types.ts";
 import { bankText, isBankText } from "./bank-text.ts";
@@ -102,51 +103,51 @@ export function batchProblems(batch: BankBatch): string[] {
   return problems;
 }
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c]!);
-
-type Xml = string;
-const text = (tag: string, value: string): Xml => `<${tag}>${escapeXml(value)}</${tag}>`;
-const group = (tag: string, ...children: (Xml | null)[]): Xml =>
-  `<${tag}>${children.filter((c) => c !== null).join("")}</${tag}>`;
 const optional = (tag: string, value: string | undefined, max: number): Xml | null => {
   const plain = value === undefined ? "" : bankText(value, max);
-  return plain === "" ? null : text(tag, plain);
+  return plain === "" ? null : textElement(tag, plain);
 };
 
 const address = (a: BankAddress): Xml =>
-  group(
+  element(
     "PstlAdr",
     optional("StrtNm", a.street, 70),
     optional("PstCd", a.postcode, 16),
-    text("TwnNm", bankText(a.town, 35)),
-    text("Ctry", a.country),
+    textElement("TwnNm", bankText(a.town, 35)),
+    textElement("Ctry", a.country),
   );
 const party = (tag: string, name: string, at: BankAddress): Xml =>
-  group(tag, text("Nm", bankText(name, 70)), address(at));
+  element(tag, textElement("Nm", bankText(name, 70)), address(at));
 const agent = (tag: string, bic: string, clearing?: { system: ClearingSystem; code: string }): Xml =>
-  group(
+  element(
     tag,
-    group(
+    element(
       "FinInstnId",
-      bic === "" ? null : text("BICFI", normalizeBic(bic)),
+      bic === "" ? null : textElement("BICFI", normalizeBic(bic)),
       clearing
-        ? group("ClrSysMmbId", group("ClrSysId", text("Cd", clearing.system)), text("MmbId", clearing.code))
+        ? element(
+            "ClrSysMmbId",
+            element("ClrSysId", textElement("Cd", clearing.system)),
+            textElement("MmbId", clearing.code),
+          )
         : null,
     ),
   );
 
 function payment(p: BatchPayment, currency: string): Xml {
   const { account } = p;
-  const id = "iban" in account ? text("IBAN", normalizeIban(account.iban)) : group("Othr", text("Id", account.number));
-  return group(
+  const id =
+    "iban" in account
+      ? textElement("IBAN", normalizeIban(account.iban))
+      : element("Othr", textElement("Id", account.number));
+  return element(
     "CdtTrfTxInf",
-    group("PmtId", text("InstrId", p.endToEndId), text("EndToEndId", p.endToEndId)),
-    group("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor)}</InstdAmt>`),
+    element("PmtId", textElement("InstrId", p.endToEndId), textElement("EndToEndId", p.endToEndId)),
+    element("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor)}</InstdAmt>`),
     agent("CdtrAgt", account.bic, "iban" in account ? undefined : account.clearing),
     party("Cdtr", p.name, p.address),
-    group("CdtrAcct", group("Id", id)),
-    group("RmtInf", text("Ustrd", p.remittance)),
+    element("CdtrAcct", element("Id", id)),
+    element("RmtInf", textElement("Ustrd", p.remittance)),
   );
 }
 
@@ -160,31 +161,31 @@ export function pain001(batch: BankBatch): string {
     throw new Problem("invalid", "bank-batch", problems.join(" "), "Fix these problems and create the batch again.");
   const count = String(batch.payments.length);
   const total = decimalMoney(controlSum(batch));
-  const header = group(
+  const header = element(
     "GrpHdr",
-    text("MsgId", batch.messageId),
-    text("CreDtTm", batch.createdAt.toISOString().replace(/\.\d+Z$/, "Z")),
-    text("NbOfTxs", count),
-    text("CtrlSum", total),
-    group("InitgPty", text("Nm", bankText(batch.debtor.name, 70))),
+    textElement("MsgId", batch.messageId),
+    textElement("CreDtTm", batch.createdAt.toISOString().replace(/\.\d+Z$/, "Z")),
+    textElement("NbOfTxs", count),
+    textElement("CtrlSum", total),
+    element("InitgPty", textElement("Nm", bankText(batch.debtor.name, 70))),
   );
-  const instruction = group(
+  const instruction = element(
     "PmtInf",
-    text("PmtInfId", batch.messageId),
-    text("PmtMtd", "TRF"),
-    text("BtchBookg", "false"),
-    text("NbOfTxs", count),
-    text("CtrlSum", total),
-    batch.scheme === "sepa" ? group("PmtTpInf", group("SvcLvl", text("Cd", "SEPA"))) : null,
-    group("ReqdExctnDt", text("Dt", batch.executionDay)),
+    textElement("PmtInfId", batch.messageId),
+    textElement("PmtMtd", "TRF"),
+    textElement("BtchBookg", "false"),
+    textElement("NbOfTxs", count),
+    textElement("CtrlSum", total),
+    batch.scheme === "sepa" ? element("PmtTpInf", element("SvcLvl", textElement("Cd", "SEPA"))) : null,
+    element("ReqdExctnDt", textElement("Dt", batch.executionDay)),
     party("Dbtr", batch.debtor.name, batch.debtor.address),
-    group("DbtrAcct", group("Id", text("IBAN", normalizeIban(batch.debtor.iban)))),
+    element("DbtrAcct", element("Id", textElement("IBAN", normalizeIban(batch.debtor.iban)))),
     agent("DbtrAgt", batch.debtor.bic),
     // Each side pays its own bank, the only option in SEPA.
-    text("ChrgBr", batch.scheme === "sepa" ? "SLEV" : "SHAR"),
+    textElement("ChrgBr", batch.scheme === "sepa" ? "SLEV" : "SHAR"),
     ...batch.payments.map((p) => payment(p, batch.currency)),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${group("CstmrCdtTrfInitn", header, instruction)}</Document>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${element("CstmrCdtTrfInitn", header, instruction)}</Document>\n`;
 }
 
 /** "Stet SB-K7Q2M9-0004": the text for the editor's statement. @throws Problem when the number can't be written */

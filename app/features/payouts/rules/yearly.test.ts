@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EU_MEMBERS, necThresholdMinor, reportFor, yearOf } from "./yearly.ts";
+import { necThresholdMinor, reportFor, yearOf } from "./yearly.ts";
 
 const paid = (editorId: string, at: string, amountMinor: number, earnings = 1) => ({
   editorId,
@@ -62,7 +62,6 @@ test("every payout is in exactly one quarter of one year", () => {
 });
 
 test("the country of tax residence determines the report", () => {
-  expect(EU_MEMBERS).toHaveLength(27);
   expect(["DE", "US", "GB", "", null].map(reportFor)).toEqual(["dac7", "1099-nec", null, null, null]);
   expect([necThresholdMinor(2025), necThresholdMinor(2026)]).toEqual([60_000, 200_000]);
 });

@@ -1,11 +1,9 @@
+import { EU_COUNTRIES } from "#app/features/tax/rules/places.ts";
+
 /**
  * What editors were paid in a calendar year, as the yearly reports to tax offices have it. Years and quarters are in
  * UTC.
  */
-
-/** Tax residents of these are reported under DAC7. */
-export const EU_MEMBERS: readonly string[] =
-  "AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
 /**
  * From what sum in US cents a form 1099-NEC is due for payments of a year. From 2027 on it follows inflation: check it
@@ -47,6 +45,6 @@ export function yearOf(year: number, payouts: readonly PaidPayout[]): YearOfEdit
 
 export type TaxReport = "dac7" | "1099-nec";
 
-/** Which report an editor belongs in, by where they pay tax, or null for neither. */
+/** Which report an editor belongs in, by where they pay tax, or null for neither. DAC7 is the European Union's. */
 export const reportFor = (taxCountry: string | null): TaxReport | null =>
-  taxCountry === "US" ? "1099-nec" : taxCountry !== null && EU_MEMBERS.includes(taxCountry) ? "dac7" : null;
+  taxCountry === "US" ? "1099-nec" : taxCountry !== null && EU_COUNTRIES.includes(taxCountry) ? "dac7" : null;

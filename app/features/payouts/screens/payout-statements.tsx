@@ -1,9 +1,14 @@
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { countryName } from "#app/platform/rules/core/country.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { EU_COUNTRIES } from "#app/features/tax/rules/places.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
@@ -27,6 +32,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     editors: await listYearlyFigures(actor, year),
     threshold: necThresholdMinor(year),
     toDo: await countPayoutTasks(),
+    country: (await findCompany())?.country ?? "",
   };
 });
 
@@ -34,7 +40,7 @@ const REPORTS = { dac7: "DAC7", "1099-nec": "1099-NEC" } as const;
 
 /** What each editor was paid in a year, by quarter, with the figures for tax reports as CSV. */
 export default function PayoutStatements({
-  loaderData: { year, years, editors, threshold, toDo },
+  loaderData: { year, years, editors, threshold, toDo, country },
 }: Route.ComponentProps) {
   const columns: Column<YearlyFigures>[] = [
     { key: "editor", header: "Editor", cell: (e) => e.displayName },
@@ -125,6 +131,43 @@ export default function PayoutStatements({
           ) : undefined
         }
       />
+      {editors.some((e) => e.report === "dac7") ? <Dac7Form year={year} country={country} /> : null}
     </Page>
   );
 }
+
+/** The file for a tax authority, which asks for what only it and the company know. */
+const Dac7Form = ({ year, country }: { year: number; country: string }) => (
+  <details className={styles.file}>
+    <summary>DAC7 report (XML)</summary>
+    <p>
+      The OECD's format, version 1.0, with the amounts of each quarter in whole units of the currency that was paid.
+      First and last names are split before the last word: check them. Some authorities want the file in an envelope of
+      their own.
+    </p>
+    <form method="get" action="/api/reports/dac7">
+      <input type="hidden" name="year" value={year} />
+      <NativeSelect
+        name="country"
+        label="Member state that gets it"
+        required
+        defaultValue={EU_COUNTRIES.includes(country) ? country : ""}
+        data={[{ value: "", label: "Choose" }, ...EU_CHOICES]}
+      />
+      <TextInput name="taxNumber" label="The company's tax number there" required maxLength={40} autoComplete="on" />
+      <TextInput
+        name="sender"
+        label="Sender's number, if the authority gave you one"
+        maxLength={40}
+        autoComplete="on"
+      />
+      <Button type="submit" size="compact-sm" variant="default">
+        Download DAC7 report
+      </Button>
+    </form>
+  </details>
+);
+
+const EU_CHOICES = EU_COUNTRIES.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) =>
+  a.label < b.label ? -1 : 1,
+);

@@ -112,6 +112,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "ratings", where: userId },
   { table: "client_editors", where: userId },
   { table: "organization_members", where: uid },
+  { table: "organization_removals", where: uid },
   {
     table: "organization_invitations",
     where: (p) => sql`t.email = lower(${p.email})`,
@@ -253,6 +254,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",
   organizations: "organizations that buy, and who created them",
+  organization_domains: "domains of organizations, and who asked for and decided about them",
   top_ups: "pro forma invoices of organizations, and who asked for them",
   contract_prices: "prices agreed with organizations, and which admins agreed",
   credit_lines: "terms and purchase orders of organizations, and who asked for and decided about them",

@@ -81,6 +81,7 @@ export const PREFIXES = {
   task: "tsk",
   organization: "org",
   organizationInvitation: "oin",
+  organizationDomain: "odm",
   topUp: "tup",
   spendingRequest: "spr",
   contractPrice: "cpr",

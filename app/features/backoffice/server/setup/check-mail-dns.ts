@@ -1,18 +1,12 @@
-import { Resolver } from "node:dns/promises";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { invalid, refused } from "#app/platform/rules/core/errors.ts";
-import { SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type LookUpTxt, isNoRecord, lookUpTxt } from "#app/platform/server/requests/txt-records.ts";
 import { domainOfSender, findRecord, isSelector } from "../../rules/mail-dns.ts";
 import { keepStep } from "./setup-steps.ts";
-
-export type LookUp = (host: string) => Promise<string[][]>;
-
-const NO_SUCH = new Set(["ENOTFOUND", "ENODATA"]);
-const resolver = new Resolver({ timeout: 3 * SECOND, tries: 2 });
 
 /**
  * Looks up the records that mailboxes judge our email by, and keeps what was found.
@@ -22,7 +16,7 @@ const resolver = new Resolver({ timeout: 3 * SECOND, tries: 2 });
 export async function checkMailDns(
   actor: Actor,
   { selector }: { selector: string },
-  lookUp: LookUp = (host) => resolver.resolveTxt(host),
+  lookUp: LookUpTxt = lookUpTxt,
 ): Promise<void> {
   if (!may(actor, "operations")) throw refused("Only an admin can check the DNS records.");
   const name = selector.trim().toLowerCase();
@@ -36,7 +30,7 @@ export async function checkMailDns(
     try {
       return findRecord(await lookUp(host), kind) !== null;
     } catch (error) {
-      if (!NO_SUCH.has((error as { code?: string }).code ?? "")) reachable = false;
+      if (!isNoRecord(error)) reachable = false;
       return false;
     }
   };

@@ -178,6 +178,8 @@ class Exploration extends BlockReader {
           ? "One change affects styles or numbering. You'll find it only in the list."
           : `${elsewhere} changes affect styles or numbering. You'll find them only in the list.`,
       );
+    if (this.charts > 0)
+      notes.push("Charts are drawn from their figures. Their colors and fonts are different in Word.");
     if (this.unshownPictures > 0)
       notes.push(
         this.unshownPictures === 1

@@ -1,4 +1,4 @@
-import { EQUATION, RAISED, type Block, type Picture, type Tie } from "./explorer-model.ts";
+import { EQUATION, RAISED, type Block, type Chart, type Picture, type Tie } from "./explorer-model.ts";
 import { inFormat } from "../docx/lists.ts";
 import { letteringOf, WORDS } from "../equations/letters.ts";
 import { EquationReader } from "./explore-equations.ts";
@@ -6,6 +6,8 @@ import { Styles } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, MATH, MATH_OBJECT, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, localOf, type Node } from "../docx/xml-tree.ts";
+import { Refused } from "../readers/refusal.ts";
+import { readChart } from "./read-chart.ts";
 import { type Look, isSafeLink } from "./explore-state.ts";
 
 const MAX_FIELDS = 1_000;
@@ -13,6 +15,7 @@ const EMU_PER_PIXEL = 9_525;
 const PIXELS_PER_POINT = 4 / 3;
 const MOST_PIXELS = 2_000;
 const MOST_PICTURES = 2_000;
+const MOST_CHARTS = 200;
 /** Formats that browsers' picture libraries read. Word's own drawings (EMF, WMF) aren't among them. */
 const SHOWN_PICTURE = /\.(?:png|jpe?g|jfif|gif|webp)$/i;
 
@@ -238,7 +241,9 @@ export abstract class InlineReader extends EquationReader {
       if (known >= 0) picture.n = known;
       else if (this.pictures.length < MOST_PICTURES) picture.n = this.pictures.push(part) - 1;
     }
-    if (picture.n === undefined) this.unshownPictures++;
+    const chart = this.chartOf(first.get("chart"));
+    if (chart) picture.chart = chart;
+    else if (picture.n === undefined) this.unshownPictures++;
     const crop = first.get("srcRect");
     if (crop && picture.n !== undefined) {
       const [top = 0, right = 0, bottom = 0, left = 0] = ["t", "r", "b", "l"].map(
@@ -248,6 +253,21 @@ export abstract class InlineReader extends EquationReader {
         picture.crop = [top, right, bottom, left];
     }
     return picture;
+  }
+
+  private chartOf(node: Node | undefined): Chart | null {
+    const part = node && this.story.charts.get(attributeOf(node, "id") ?? "");
+    if (part === undefined || this.charts >= MOST_CHARTS) return null;
+    try {
+      const tree = this.tree(part);
+      const chart = tree && readChart(tree);
+      if (chart) this.charts++;
+      return chart;
+    } catch (error) {
+      // A damaged chart is a frame, and the text is still shown.
+      if (error instanceof Refused) return null;
+      throw error;
+    }
   }
 
   private readBox(node: Node): void {

@@ -41,8 +41,9 @@ type Story = {
   name: string;
   fields: Field[];
   links: Map<string, string>;
-  /** The parts with its pictures, by relationship. */
+  /** The parts with its pictures and charts, by relationship. */
   images: Map<string, string>;
+  charts: Map<string, string>;
 };
 
 /** A run's formatting, as in spans. */
@@ -58,7 +59,9 @@ export abstract class ExploreState {
   protected readonly blocks: Block[] = [];
   protected readonly places: ExplorerModel["places"] = [];
   protected readonly pictures: string[] = [];
-  /** Charts, diagrams, and pictures in formats that browsers don't show. */
+  /** Charts that are drawn from their figures. */
+  protected charts = 0;
+  /** Diagrams, other charts, and pictures in formats that browsers don't show. */
   protected unshownPictures = 0;
   protected readonly sections: ExplorerSection[] = [];
   protected readonly comments: ExplorerComment[] = [];
@@ -74,7 +77,7 @@ export abstract class ExploreState {
   protected ties: Tie[] = [];
   protected openComments: number[] = [];
   protected startingComments: number[] = [];
-  protected story: Story = { name: "", fields: [], links: new Map(), images: new Map() };
+  protected story: Story = { name: "", fields: [], links: new Map(), images: new Map(), charts: new Map() };
   protected paragraph: ParagraphBlock | null = null;
   protected lastKey = "";
   /** The row of an equation that is being read, and how the run being read sets its letters. */
@@ -110,10 +113,12 @@ export abstract class ExploreState {
   protected begin(name: string, relations: readonly Relationship[], place: Place): void {
     const links = new Map<string, string>();
     const images = new Map<string, string>();
+    const charts = new Map<string, string>();
     for (const one of relations)
       if (one.type === "hyperlink" && one.external && isSafeLink(one.target)) links.set(one.id, one.target);
       else if (one.type === "image" && !one.external) images.set(one.id, one.target);
-    this.story = { name, fields: [], links, images };
+      else if (one.type === "chart" && !one.external) charts.set(one.id, one.target);
+    this.story = { name, fields: [], links, images, charts };
     this.places.push({ place, block: this.blocks.length });
   }
 

@@ -64,8 +64,42 @@ export type Picture = {
   height: number;
   /** Its index in the model's `pictures`; without it, its format can't be shown. */
   n?: number;
+  /** A chart's figures, from which it's drawn. */
+  chart?: Chart;
   /** What is cut off at its top, right, bottom, and left, as parts of the whole. */
   crop?: [top: number, right: number, bottom: number, left: number];
+};
+
+/** A chart of figures. */
+export type Chart = {
+  title: string;
+  shape: "columns" | "bars" | "lines" | "areas" | "parts" | "points";
+  /** The places on the axis of categories, none for points. */
+  labels: string[];
+  series: ChartSeries[];
+  /** Series are stacked, as they are or as shares of their sum. */
+  stacked?: "sum" | "share";
+  /** The parts of a whole are a ring. */
+  hole?: true;
+  /** Figures are shares of 1. */
+  percent?: true;
+  /** The first bar is at the bottom. */
+  upward?: true;
+  /** What the axes are called: of categories, or across, and of values, or up. */
+  x?: string;
+  y?: string;
+  /** Where the scale of values begins and ends, if its author chose that. */
+  from?: number;
+  to?: number;
+};
+export type ChartSeries = {
+  name: string;
+  /** Null where there's no figure. */
+  values: (number | null)[];
+  /** Of points: where they are across. */
+  at?: (number | null)[];
+  /** Joined by a line: of a chart of columns, or of points. */
+  line?: true;
 };
 
 export type ParagraphBlock = {

@@ -1,10 +1,13 @@
-import { useState } from "react";
-import type { Picture } from "../../rules/explore/explorer-model.ts";
+import { Suspense, lazy, useState } from "react";
+import type { Chart, Picture } from "../../rules/explore/explorer-model.ts";
 import styles from "./paper.module.css";
+
+const ChartDrawing = lazy(() => import("./chart-drawing.tsx").catch(() => ({ default: NotDrawn })));
+const NotDrawn = () => <>We couldn't load the chart.</>;
 
 /** A picture of the document, loaded when it comes near the window. What can't be shown is a frame of its size. */
 export function PictureView({
-  picture: { alt, width, height, n, crop },
+  picture: { alt, width, height, n, crop, chart },
   fileId,
 }: {
   picture: Picture;
@@ -12,6 +15,14 @@ export function PictureView({
 }) {
   const [failed, setFailed] = useState(false);
   const size = width > 0 ? { width, aspectRatio: `${width} / ${Math.max(1, height)}` } : undefined;
+  if (chart)
+    return (
+      <span className={styles.chart} role="img" aria-label={alt || chartWords(chart)} style={{ width: width || 480 }}>
+        <Suspense fallback={null}>
+          <ChartDrawing chart={chart} height={height || 288} />
+        </Suspense>
+      </span>
+    );
   if (n === undefined || failed)
     return (
       <span className={styles.picture} role="img" aria-label={alt || "A picture"} style={size}>
@@ -41,3 +52,6 @@ export function PictureView({
     </span>
   );
 }
+
+const chartWords = ({ title, series }: Chart): string =>
+  `Chart${title ? `: ${title}` : ""}. ${series.map((one) => one.name).join(", ")}`;

@@ -6,6 +6,7 @@ import { goToCheckout } from "#app/features/payments/server/checkout/go-to-check
 import { shareFrom, sharedIntents } from "#app/features/payments/server/shared-quotes/share-intents.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
+import { joinByDomain } from "#app/features/organizations/server/domains/join-by-domain.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
 import type { FormRequest, Intent } from "#app/platform/server/requests/page-frame.ts";
 import { patchFromForm } from "../../rules/draft/choices-form.ts";
@@ -77,6 +78,14 @@ export const formIntents: Record<string, Intent<Args>> = {
   payer: async (asked) => {
     await saveForm(asked);
     await choosePayerIn(asked);
+  },
+  /** Joins the organization of the author's address, and lets it pay. */
+  institution: async (asked) => {
+    const { actor, text } = asked;
+    await saveForm(asked);
+    const { organizationId, name } = await joinByDomain(actor, { organizationId: text("institution") });
+    await choosePayer(actor, { orderId: text("orderId"), organizationId, titleHidden: false });
+    return { done: `You're a member of ${name} now, and it pays for this order.` };
   },
   /** Freezes the price, and asks the organization's managers to pay above the author's limits. */
   ask: async (asked) => {

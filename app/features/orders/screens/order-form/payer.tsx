@@ -1,6 +1,8 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import { aboveLimit } from "#app/features/organizations/rules/organization.ts";
+import type { Institution } from "#app/features/organizations/server/domains/find-domains.ts";
+import { InstitutionOffer } from "#app/features/organizations/ui/institution-offer.tsx";
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
@@ -62,6 +64,23 @@ export function PayerChoice({ draft, payers }: { draft: DraftOnPage; payers: rea
         Save who pays
       </button>
     </div>
+  );
+}
+
+/** Joins the organization that has verified the domain of the author's address, and lets it pay. */
+export function PayWithInstitution({ id, name }: Institution) {
+  return (
+    <>
+      <input type="hidden" name="institution" value={id} />
+      <InstitutionOffer
+        name={name}
+        action={
+          <SubmitButton name="intent" value="institution" size="sm" variant="default" pending="Joining">
+            Pay with your institution
+          </SubmitButton>
+        }
+      />
+    </>
   );
 }
 

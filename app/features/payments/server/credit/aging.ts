@@ -2,6 +2,7 @@ import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { waitingContracts } from "#app/features/pricing/server/find-contract.ts";
+import { waitingDomains } from "#app/features/organizations/server/domains/find-domains.ts";
 import { AGES, type Age, ageOf, creditName } from "../../rules/credit.ts";
 import { accountsOf } from "./statements.ts";
 
@@ -48,11 +49,23 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
   );
 }
 
-/** The decisions about organizations that are to do: terms and purchase orders, then prices, the oldest first. */
+/** The decisions about organizations that are to do: terms and purchase orders, prices, and domains, each the oldest first. */
 export async function waitingOrganizations(db: Reader = database()) {
   const contracts = await waitingContracts(db);
+  const domains = await waitingDomains(db, SHOWN);
   return [
     ...(await waitingCredit(db)),
+    ...domains.map(({ id, organizationId, name, domain, addedAt, askedAt }) => ({
+      id,
+      organizationId,
+      name,
+      asks: `Domain: ${domain}`,
+      isProposed: false,
+      askedAt: (askedAt ?? addedAt).toISOString(),
+      limitMinor: null,
+      currency: CURRENCY,
+      page: "settings" as const,
+    })),
     ...contracts.map(({ id, organizationId, name, percents, proposedAt }) => ({
       id,
       organizationId,
@@ -62,6 +75,7 @@ export async function waitingOrganizations(db: Reader = database()) {
       askedAt: proposedAt.toISOString(),
       limitMinor: null,
       currency: CURRENCY,
+      page: "statements" as const,
     })),
   ];
 }
@@ -86,5 +100,6 @@ async function waitingCredit(db: Reader) {
     askedAt: row.askedAt.toISOString(),
     limitMinor: row.limitMinor,
     currency: row.currency,
+    page: "statements" as const,
   }));
 }

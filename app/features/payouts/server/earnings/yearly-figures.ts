@@ -38,6 +38,14 @@ const paidIn = (year: number) =>
 
 type WithDetails = YearlyFigures & { details: KycDetails | null };
 
+/** The rows of DAC7: tax residents of the EU, in the currency in which each was paid, with their last account. */
+export async function dac7Rows(year: number): Promise<Row[]> {
+  const accounts = await accountsIn(year);
+  return (await figuresOf(year, "paid"))
+    .filter((r) => r.report === "dac7")
+    .map((r) => ({ ...r, account: accounts.get(r.editorId) ?? "" }));
+}
+
 /** One row for each editor, or for each editor and currency that they were paid in. */
 async function figuresOf(year: number, basis: Basis): Promise<WithDetails[]> {
   const payouts = (await paidIn(year)).map((p) => {
@@ -103,7 +111,8 @@ async function accountsIn(year: number): Promise<Map<string, string>> {
   return new Map(last.map(({ editorId, bank }) => [editorId, bank?.iban ?? bank?.accountNumber ?? ""]));
 }
 
-function yearIn(request: Request): number {
+/** @throws invalid unless the address names a year */
+export function yearIn(request: Request): number {
   const year = new URL(request.url).searchParams.get("year") ?? "";
   if (!/^20\d\d$/.test(year)) throw invalid("year", "Choose a year.", "Add ?year=2026 to the address.");
   return Number(year);
@@ -130,10 +139,7 @@ const PERSON: CsvColumn<Row>[] = [
 export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
   if (!may(actor, "money")) throw refused(only("money", "export tax reports"));
   const year = yearIn(request);
-  const accounts = await accountsIn(year);
-  const rows = (await figuresOf(year, "paid"))
-    .filter((r) => r.report === "dac7")
-    .map((r) => ({ ...r, account: accounts.get(r.editorId) ?? "" }));
+  const rows = await dac7Rows(year);
   const columns: CsvColumn<Row>[] = [
     ...PERSON,
     { header: "VAT ID", value: (r) => r.details?.vatId ?? "" },

@@ -24,6 +24,8 @@ import { listPayoutPlans } from "../earnings/list-payout-plans.ts";
 import { selfBilledList } from "../invoices/list-self-billed.ts";
 import { findRun, listPayouts } from "./list-runs.ts";
 import { listEarnedMonths, sumEarnings } from "../earnings/sum-earnings.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
+import { dac7Report } from "../earnings/dac7-report.ts";
 import { recordedExport } from "#app/features/backoffice/server/audit/record-export.ts";
 import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -305,6 +307,24 @@ describe("payout pages", () => {
     expect(await (await ask("1099-nec?year=2026", ada)).text()).toMatch(
       /Legal US.*123456782,2026,75\.00,0\.00,no\r\n$/,
     );
+    const report = (query: string, actor = ada) =>
+      dac7Report(new Request(`http://x/api/reports/dac7?year=2026&${query}`), { actor });
+    await expect(report("country=DE&taxNumber=1", personOf("sam"))).rejects.toMatchObject({ kind: "refused" });
+    await expect(report("country=US&taxNumber=1")).rejects.toMatchObject({ code: "country" });
+    await expect(report("country=DE")).rejects.toMatchObject({ code: "taxNumber" });
+    await expect(report("country=DE&taxNumber=1")).rejects.toMatchObject({ code: "company" });
+    await saveCompany(ada, {
+      legalName: "Stet Editing Ltd",
+      address: "Main Street 1",
+      town: "Dublin",
+      country: "IE",
+      registration: "123456",
+      version: 0,
+    });
+    const xml = await (await report("country=DE&taxNumber=12/345")).text();
+    expect(xml).toContain("<dpi:FirstName>Legal</dpi:FirstName><dpi:LastName>DE</dpi:LastName>");
+    expect(xml).toContain('<dpi:ConsQ4 currCode="USD">95</dpi:ConsQ4>');
+    expect(xml).not.toContain("Legal US");
     expect(await (await ask("payout-statement?year=2026", jonas)).text()).toContain(
       "paid,USD,94.84,0.00,0.00,94.84,94.84",
     );
