@@ -1,20 +1,21 @@
-import { KEEP_POLICY } from "#app/features/policy/rules/keep-figures.ts";
-import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
+import { KEEP_PART } from "#app/features/policy/rules/keep-figures.ts";
+import type { Figures } from "#app/features/policy/rules/figures.ts";
 import { SESSION_DAYS } from "#app/features/accounts/rules/session-life.ts";
 import { DEVICE_LIFE_MS } from "#app/features/accounts/server/sign-in/known-device.ts";
 import { GUEST_KEY_DAYS } from "#app/features/accounts/server/sign-in/guest-key.ts";
-import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { LEVEL_PART } from "#app/features/editors/rules/level-figures.ts";
+import { MATCHING_PART } from "#app/features/matching/rules/matching-figures.ts";
 import { REMIND_AFTER_MS } from "#app/features/notifications/rules/quote-reminder.ts";
 import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
-import { ANSWER_POLICY } from "#app/features/orders/rules/draft/answer-figures.ts";
-import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
+import { ANSWER_PART } from "#app/features/orders/rules/draft/answer-figures.ts";
+import { QA_PART } from "#app/features/orders/rules/review/qa-figures.ts";
 import { KEEP_DAYS, RECORD_DAYS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention/retention.ts";
-import { SAMPLE_POLICY } from "#app/features/orders/rules/draft/sample-figures.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { SAMPLE_PART } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { REFUND_PART } from "#app/features/payments/rules/refund-figures.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
-import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PAYOUT_PART } from "#app/features/payouts/rules/payout-figures.ts";
+import { DEADLINE_PART } from "#app/features/pricing/rules/order-life-figures.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { ANSWER_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat/chat-key.ts";
 import { shareWords } from "#app/platform/rules/text/share-words.ts";
@@ -31,20 +32,16 @@ const number = (n: number): string => n.toLocaleString("en-US");
 
 // Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
 export function legalFigures(policy: Figures): Readonly<Record<string, string>> {
-  const pricing = withFigures(PRICING_POLICY, "pricing", policy);
+  const pricing = PRICING_PART.of(policy);
   const { pay } = pricing;
-  const refunds = withFigures(REFUND_POLICY, "refunds", policy);
-  const { revision, cancel, autoAccept, query, answer, longFromWords } = withFigures(
-    DEADLINE_POLICY,
-    "deadlines",
-    policy,
-  );
-  const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
-  const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
-  const matching = withFigures(MATCHING_POLICY, "matching", policy);
-  const { decideDays } = withFigures(ANSWER_POLICY, "answers", policy).complaint;
-  const qa = withFigures(QA_POLICY, "qa", policy);
-  const keep = withFigures(KEEP_POLICY, "keep", policy);
+  const refunds = REFUND_PART.of(policy);
+  const { revision, cancel, autoAccept, query, answer, longFromWords } = DEADLINE_PART.of(policy);
+  const { standard, senior } = LEVEL_PART.of(policy);
+  const payouts = PAYOUT_PART.of(policy);
+  const matching = MATCHING_PART.of(policy);
+  const { decideDays } = ANSWER_PART.of(policy).complaint;
+  const qa = QA_PART.of(policy);
+  const keep = KEEP_PART.of(policy);
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
@@ -82,7 +79,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "decision.time": `${inWords(decideDays)} business ${decideDays === 1 ? "day" : "days"}`,
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
-    "sample.words": String(withFigures(SAMPLE_POLICY, "sample", policy).words),
+    "sample.words": String(SAMPLE_PART.of(policy).words),
     "qa.firstOrders": String(qa.firstOrders),
     "qa.oneIn": inWords(qa.sampleOneIn),
     "qa.pass": String(qa.passMark),

@@ -33,17 +33,19 @@ import { followBilling } from "#app/features/orders/server/drafts/follow-billing
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishReadSubmission, finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
-import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
+import { endOpenCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
-import { endOrderChange } from "#app/features/orders/server/changes/answer-change.ts";
-import { endWordReport } from "#app/features/orders/server/words/decide-words.ts";
-import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
-import { refundChangedOrder } from "#app/features/payments/server/refunds/refund-changed-order.ts";
-import { refundFewerWords } from "#app/features/payments/server/refunds/refund-fewer-words.ts";
+import { endOrderChange } from "#app/features/orders/server/changes/order-changes.ts";
+import { endWordReport } from "#app/features/orders/server/words/word-differences.ts";
+import { endDateProposal } from "#app/features/orders/server/due-date/date-proposals.ts";
+import {
+  refundChangedOrder,
+  refundCheaperDate,
+  refundFewerWords,
+} from "#app/features/payments/server/refunds/refund-agreed.ts";
 import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
 import { refundSecondReader } from "#app/features/payments/server/refunds/refund-second-reader.ts";
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
-import { refundCheaperDate } from "#app/features/payments/server/refunds/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
 import { mailStatement } from "#app/features/payments/server/credit/mail-statement.ts";
 import { mailPayerInvoice } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";

@@ -35,11 +35,11 @@ import { watchSpending } from "#app/features/payments/server/balance/spending-re
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
-import { expireChanges } from "#app/features/orders/server/changes/answer-change.ts";
+import { expireChanges } from "#app/features/orders/server/changes/order-changes.ts";
 import { endLateReadings } from "#app/features/orders/server/reading/end-reading.ts";
 import { watchReaderSearch } from "#app/features/matching/server/readings/invite-readers.ts";
-import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
-import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { expireCharges } from "#app/features/orders/server/charges/order-charges.ts";
+import { expireDateProposals } from "#app/features/orders/server/due-date/date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
 import { watchLateOrders } from "#app/features/orders/server/late/watch-late-orders.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";

@@ -1,4 +1,4 @@
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/refund-figures.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
@@ -34,7 +34,7 @@ import { listRefundsOf } from "#app/features/payments/server/refunds/find-refund
 import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import { stripe } from "#app/features/payments/server/provider/stripe.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 /** No order waits forever: every state of an order ends on its own within a year, whatever the clock does. */
 let world: TestWorld;

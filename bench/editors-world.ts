@@ -5,10 +5,10 @@
  */
 import type pg from "pg";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/matching-figures.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";

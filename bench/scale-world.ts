@@ -5,7 +5,7 @@
 import type pg from "pg";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/matching-figures.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";

@@ -23,7 +23,7 @@ import {
 import { hydrated } from "./hydrated.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 const PASSWORD = "a long enough phrase 7";
 const EDITOR: Person = {

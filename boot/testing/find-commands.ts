@@ -24,8 +24,8 @@ export function exportedCommands(): ReadonlyMap<string, FoundCommand> {
   const found = new Map<string, FoundCommand>();
   for (const file of serverFiles())
     for (const [, name] of readFileSync(file, "utf8").matchAll(
-      // The commands that all versions have are made by `versions`.
-      /^export const (\w+) = (?:command\(|\w+Versions\.(?:takeBack|discard|decline);$)/gm,
+      // The commands that all versions have are made by `versions`, those of what's agreed about orders by `agreement`.
+      /^export const (\w+) = (?:command\(|\w+\.(?:takeBack|discard|agree|decline|withdraw);$|\w+\.ending\()/gm,
     ))
       found.set(name!, { name: name!, feature: featureOf(file), file });
   return found;

@@ -1,6 +1,7 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
-import { QA_POLICY, drawOf } from "#app/features/orders/rules/review/qa.ts";
+import { drawOf } from "#app/features/orders/rules/review/qa.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa-figures.ts";
 import { orderFlow, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";

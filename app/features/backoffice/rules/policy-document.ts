@@ -9,76 +9,42 @@ import {
   figureChanges,
   figuresIn,
   figuresOf,
-  withFigures,
 } from "#app/features/policy/rules/figures.ts";
+import type { PolicyPart } from "#app/features/policy/rules/policy-part.ts";
 import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
-import { KEEP_POLICY, KEEP_SUBJECTS } from "#app/features/policy/rules/keep-figures.ts";
-import { HOURS_POLICY, HOURS_SUBJECTS, hoursFaults, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
-import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
-import { APPROVAL_SUBJECTS, approvalFaults } from "#app/features/pricing/rules/approval-figures.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { PRICING_SUBJECTS, pricingFaults } from "#app/features/pricing/rules/pricing-figures.ts";
-import { ORDER_LIFE_SUBJECTS, orderLifeFaults } from "#app/features/pricing/rules/order-life-figures.ts";
-import { REVISION_SUBJECTS, revisionFaults } from "#app/features/pricing/rules/revision-figures.ts";
-import { MATCHING_SUBJECTS, matchingFaults } from "#app/features/matching/rules/matching-figures.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { WAITING_SUBJECTS, waitingFaults } from "#app/features/matching/rules/waiting-figures.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { REFUND_SUBJECTS, refundFaults } from "#app/features/payments/rules/refund-figures.ts";
-import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
-import { LEVEL_SUBJECTS } from "#app/features/editors/rules/level-figures.ts";
-import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { PAYOUT_SUBJECTS, payoutFaults } from "#app/features/payouts/rules/payout-figures.ts";
-import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
-import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
-import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/draft/answer-figures.ts";
-import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/draft/sample-figures.ts";
-import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
-import { QA_SUBJECTS, qaFaults } from "#app/features/orders/rules/review/qa-figures.ts";
-import { PAY_SUBJECTS, isPay, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
-import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
-import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
+import { KEEP_PART } from "#app/features/policy/rules/keep-figures.ts";
+import { HOURS_PART } from "#app/features/policy/rules/hours-figures.ts";
+import { APPROVAL_PART } from "#app/features/pricing/rules/approval-figures.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
+import { DEADLINE_PART } from "#app/features/pricing/rules/order-life-figures.ts";
+import { isPay, lowersPay } from "#app/features/pricing/rules/pay-figures.ts";
+import { MATCHING_PART } from "#app/features/matching/rules/matching-figures.ts";
+import { REFUND_PART } from "#app/features/payments/rules/refund-figures.ts";
+import { LEVEL_PART } from "#app/features/editors/rules/level-figures.ts";
+import { PAYOUT_PART } from "#app/features/payouts/rules/payout-figures.ts";
+import { TAX_PART } from "#app/features/tax/rules/tax-figures.ts";
+import { ANSWER_PART } from "#app/features/orders/rules/draft/answer-figures.ts";
+import { SAMPLE_PART } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { QA_PART } from "#app/features/orders/rules/review/qa-figures.ts";
+import { SUPPORT_PART } from "#app/features/support/rules/promise-figures.ts";
 
-/** A document of the policy. Its keys begin with its name. */
-type Part = {
-  name: string;
-  defaults: object;
-  subjects: readonly FigureSubject[];
-  faults(figures: Figures): FigureFault[];
-};
-const part = <T extends object>(
-  name: string,
-  defaults: T,
-  subjects: readonly FigureSubject[],
-  ...faults: readonly ((document: T, figures: Figures) => FigureFault[])[]
-): Part => ({
-  name,
-  defaults,
-  subjects,
-  faults: (figures) => {
-    const document = withFigures(defaults, name, figures);
-    return faults.flatMap((find) => find(document, figures));
-  },
-});
-
-const hoursIn = (figures: Figures) => serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures));
-
-const PARTS: readonly Part[] = [
-  part("pricing", PRICING_POLICY, [...PRICING_SUBJECTS, ...PAY_SUBJECTS], pricingFaults, payFaults),
-  part("matching", MATCHING_POLICY, [...MATCHING_SUBJECTS, ...WAITING_SUBJECTS], matchingFaults, waitingFaults),
-  part("sample", SAMPLE_POLICY, SAMPLE_SUBJECTS),
-  part("deadlines", DEADLINE_POLICY, [...ORDER_LIFE_SUBJECTS, ...REVISION_SUBJECTS], orderLifeFaults, revisionFaults),
-  part("refunds", REFUND_POLICY, REFUND_SUBJECTS, refundFaults),
-  part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
-  part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS, payoutFaults),
-  part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
-  part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, (promises, figures) => supportFaults(promises, hoursIn(figures))),
-  part("qa", QA_POLICY, QA_SUBJECTS, qaFaults),
-  part("answers", ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults),
-  part("hours", HOURS_POLICY, HOURS_SUBJECTS, hoursFaults),
-  part("keep", KEEP_POLICY, KEEP_SUBJECTS),
-  part("tax", TAX_RATES, TAX_SUBJECTS),
+/** In the order of the form. */
+const PARTS: readonly PolicyPart[] = [
+  PRICING_PART,
+  MATCHING_PART,
+  SAMPLE_PART,
+  DEADLINE_PART,
+  REFUND_PART,
+  LEVEL_PART,
+  PAYOUT_PART,
+  APPROVAL_PART,
+  SUPPORT_PART,
+  QA_PART,
+  ANSWER_PART,
+  HOURS_PART,
+  KEEP_PART,
+  TAX_PART,
 ];
 
 export const POLICY_SUBJECTS: readonly FigureSubject[] = PARTS.flatMap((it) => it.subjects);

@@ -1,5 +1,5 @@
 /** The effects of a policy change on sample orders, which admins see before they approve it. */
-import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
+import { type Figures } from "#app/features/policy/rules/figures.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, after, formatDuration, formatInstant } from "#app/platform/rules/core/time.ts";
@@ -11,40 +11,38 @@ import {
   revisionTurnaroundMs,
   revisionUntilAt,
 } from "#app/features/pricing/rules/deadlines.ts";
-import {
-  DEADLINE_POLICY,
-  PRICING_POLICY,
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-} from "#app/features/pricing/rules/policy.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_PART } from "#app/features/pricing/rules/order-life-figures.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { ADD_ONS, type AddOns, eachAddOn } from "#app/features/pricing/rules/add-ons.ts";
 import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
 import { discountFloor, priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { APPROVAL_PART } from "#app/features/pricing/rules/approval-figures.ts";
 import { customLimits, includedWords } from "#app/features/pricing/rules/custom-price.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { MATCHING_PART } from "#app/features/matching/rules/matching-figures.ts";
 import type { EditorEvents } from "#app/features/editors/rules/editor-for-matching.ts";
 import { qualityScore, statsOf } from "#app/features/matching/rules/score.ts";
 import { headStartMs, unassignedTimes } from "#app/features/matching/rules/waves.ts";
 import { type Decider, businessDaysAfter, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { REFUND_PART } from "#app/features/payments/rules/refund-figures.ts";
 import { lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
 import type { RefundCase, RefundFacts } from "#app/features/payments/rules/refund-table.ts";
 import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
-import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
-import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { ANSWER_POLICY } from "#app/features/orders/rules/draft/answer-figures.ts";
-import { SAMPLE_POLICY } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { type EditorRecord, earnedLevel } from "#app/features/editors/rules/levels.ts";
+import { LEVEL_PART } from "#app/features/editors/rules/level-figures.ts";
+import { PAYOUT_PART } from "#app/features/payouts/rules/payout-figures.ts";
+import { ANSWER_PART } from "#app/features/orders/rules/draft/answer-figures.ts";
+import { SAMPLE_PART } from "#app/features/orders/rules/draft/sample-figures.ts";
 import { partDone, revisionOffer } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { decideBy } from "#app/features/orders/rules/deadline/late-order.ts";
-import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
+import { QA_PART } from "#app/features/orders/rules/review/qa-figures.ts";
 import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
-import { HOURS_POLICY, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
+import { HOURS_PART, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
 import { type ServiceHours, isServiceDay } from "#app/features/company/rules/service-hours.ts";
-import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
+import { SUPPORT_PART } from "#app/features/support/rules/promise-figures.ts";
 import { type Promised, dueAfter, promisesOf } from "#app/features/support/rules/sla.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "#app/features/support/rules/ticket.ts";
 
@@ -92,7 +90,7 @@ const SAMPLES: readonly Pick<PriceInput, "service" | "turnaround" | "billableWor
 ];
 
 const prices: Lines = (figures) => {
-  const policy = withFigures(PRICING_POLICY, "pricing", figures);
+  const policy = PRICING_PART.of(figures);
   return SAMPLES.map((sample) => {
     const input: PriceInput = { ...sample, consentOverflow: true };
     const { service, billableWords, turnaround } = sample;
@@ -119,7 +117,7 @@ const REFUNDS: readonly { what: string; row?: RefundCase; lateMs?: number; partD
 const SAMPLE_PAID = { currency: CURRENCY, paidMinor: 20_000, editorPayMinor: 11_000 };
 
 const refunds: Lines = (figures) => {
-  const table = withFigures(REFUND_POLICY, "refunds", figures);
+  const table = REFUND_PART.of(figures);
   return REFUNDS.flatMap(({ what, row, lateMs = 0, partDoneBp = 0 }): (readonly [string, string])[] => {
     const facts: RefundFacts = {
       ...SAMPLE_PAID,
@@ -151,12 +149,8 @@ const PAID = new Date(0);
 const WINDOW = 7 * DAY;
 const RECORD_AGE = 90 * DAY;
 const lives: Lines = (figures) => {
-  const policy = withFigures(DEADLINE_POLICY, "deadlines", figures);
-  const { supportAt, clientChoiceAt } = unassignedTimes(
-    PAID,
-    WINDOW,
-    withFigures(MATCHING_POLICY, "matching", figures),
-  );
+  const policy = DEADLINE_PART.of(figures);
+  const { supportAt, clientChoiceAt } = unassignedTimes(PAID, WINDOW, MATCHING_PART.of(figures));
   const since = (at: Date) => formatDuration(at.getTime());
   const free = [...Array(49).keys()].filter((half) =>
     cancelIsFree({ paidAt: PAID, acceptedAt: PAID, openedAt: null }, after(PAID, (half * HOUR) / 2), policy),
@@ -186,7 +180,7 @@ const lives: Lines = (figures) => {
 
 /** The search for an editor of orders paid at this moment, and how three editors rank for one. */
 const searches: Lines = (figures) => {
-  const policy = withFigures(MATCHING_POLICY, "matching", figures);
+  const policy = MATCHING_PART.of(figures);
   const only = (windowMs: number): string => `for ${formatDuration(headStartMs(windowMs, policy))}`;
   const event = (value: number) => ({ at: PAID, value });
   const none = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
@@ -210,7 +204,7 @@ const searches: Lines = (figures) => {
     ["An invite is open, 7 days", `for ${formatDuration(policy.inviteExpiryMs["7d"])}`],
     ["An invite is open, 24 hours", `for ${formatDuration(policy.inviteExpiryMs["24h"])}`],
     ["An invite is open, 6 hours", `for ${formatDuration(policy.inviteExpiryMs["6h"])}`],
-    ["Sample for invited editors", `up to ${formatWords(withFigures(SAMPLE_POLICY, "sample", figures).words)}`],
+    ["Sample for invited editors", `up to ${formatWords(SAMPLE_PART.of(figures).words)}`],
   ];
 };
 
@@ -225,8 +219,8 @@ const EDITORS: readonly { what: string; record: EditorRecord }[] = [
 ];
 const CUTOFF = after(PAID, 10 * DAY);
 const editors: Lines = (figures) => {
-  const levels = withFigures(LEVEL_POLICY, "levels", figures);
-  const payouts = withFigures(PAYOUT_POLICY, "payouts", figures);
+  const levels = LEVEL_PART.of(figures);
+  const payouts = PAYOUT_PART.of(figures);
   const pays = (amountMinor: number, ageMs: number, debtMinor = 0): string => {
     const plan = planPayout(
       {
@@ -254,8 +248,8 @@ const editors: Lines = (figures) => {
 
 /** Pay for sample orders: the editor by level, the second reader, and a reviewer. */
 const earnings: Lines = (figures) => {
-  const policy = withFigures(PRICING_POLICY, "pricing", figures);
-  const deadlines = withFigures(DEADLINE_POLICY, "deadlines", figures);
+  const policy = PRICING_PART.of(figures);
+  const deadlines = DEADLINE_PART.of(figures);
   const sample = { billableWords: 5_000, estimatePdf: false, consentOverflow: true, turnaround: "7d" } as const;
   const priced = (service: "copyediting" | "expert", secondReader: boolean) =>
     priceOrder({ ...sample, service, addOns: secondReader ? { secondReader } : {} }, policy);
@@ -294,7 +288,7 @@ const earnings: Lines = (figures) => {
 
 /** Who decides on a refund, and what support may offer and charge. */
 const approvals: Lines = (figures) => {
-  const policy = withFigures(APPROVAL_POLICY, "approvals", figures);
+  const policy = APPROVAL_PART.of(figures);
   const decides = (amountMinor: number, paidMinor: number): string =>
     DECIDERS[whoDecides({ amountMinor, paidMinor, decidedBeforeMinor: 0 }, policy)];
   const work = {
@@ -304,7 +298,7 @@ const approvals: Lines = (figures) => {
     estimatePdf: false,
     windowMs: WINDOW,
   } as const;
-  const pricing = withFigures(PRICING_POLICY, "pricing", figures);
+  const pricing = PRICING_PART.of(figures);
   const { leastMinor, mostMinor } = customLimits(work, "support", pricing, policy);
   return [
     ["Refund of $50.00 for an order of $150.00", decides(5_000, 15_000)],
@@ -322,7 +316,7 @@ const approvals: Lines = (figures) => {
 
 /** How much of 100 orders is reviewed on average, and after which ratings. */
 const reviews: Lines = (figures) => {
-  const { firstOrders, sampleOneIn, lowRating, ...qa } = withFigures(QA_POLICY, "qa", figures);
+  const { firstOrders, sampleOneIn, lowRating, ...qa } = QA_PART.of(figures);
   const about = (reviewed: number): string => `about ${Math.round(reviewed)} reviewed`;
   return [
     ["100 orders of a new editor", about(firstOrders + (100 - firstOrders) / sampleOneIn)],
@@ -337,11 +331,11 @@ const reviews: Lines = (figures) => {
 
 /** A Friday at 4 PM in Berlin, an hour before support closes by the hours the product comes with. */
 const FRIDAY = new Date("2026-11-27T15:00:00Z");
-const hoursIn = (figures: Figures): ServiceHours => serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures));
+const hoursIn = (figures: Figures): ServiceHours => serviceHoursOf(HOURS_PART.of(figures));
 const ticketsFrom =
   (at: Date): Lines =>
   (figures) => {
-    const promises = withFigures(SUPPORT_PROMISES, "support", figures);
+    const promises = SUPPORT_PART.of(figures);
     const hours = hoursIn(figures);
     const by = (promised: Promised): string =>
       formatInstant(dueAfter(at, promised, hours), hours.timeZone, { now: at, deadline: true });
@@ -360,7 +354,7 @@ const answersFrom =
   (at: Date): Lines =>
   (figures) => {
     const hours = hoursIn(figures);
-    const { quote, complaint } = withFigures(ANSWER_POLICY, "answers", figures);
+    const { quote, complaint } = ANSWER_PART.of(figures);
     const by = (due: Date): string => formatInstant(due, hours.timeZone, { now: at, deadline: true });
     return [
       ["Quote request: answered", `by ${by(answerDueAt(at, { quote, hours }))}`],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import { type EditorRecord, LEVEL_POLICY, earnedLevel, nextLevel } from "./levels.ts";
+import { type EditorRecord, earnedLevel, nextLevel } from "./levels.ts";
+import { LEVEL_POLICY } from "./level-figures.ts";
 
 const record = { qaPassed: 3, delivered: 12, counted: 12, late: 0, rating: 4.8 };
 

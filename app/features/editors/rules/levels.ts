@@ -1,4 +1,6 @@
+import type { PolicyOf } from "#app/features/policy/rules/policy-part.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
+import type { LEVEL_PART } from "./level-figures.ts";
 
 /** An editor's results, as far as levels need them. */
 export type EditorRecord = {
@@ -13,16 +15,7 @@ export type EditorRecord = {
 };
 
 /** Requirements of each level. Lead editors are appointed and review others' work. */
-export type LevelPolicy = {
-  standard: { qaPassed: number };
-  /** The mean rating in tenths of a star, and the share of late orders in basis points. */
-  senior: { delivered: number; ratingTenths: number; lateBp: number };
-};
-
-export const LEVEL_POLICY: LevelPolicy = {
-  standard: { qaPassed: 10 },
-  senior: { delivered: 50, ratingTenths: 46, lateBp: 200 },
-};
+export type LevelPolicy = PolicyOf<typeof LEVEL_PART>;
 
 export type LevelStep = { label: string; now: string; done: boolean };
 

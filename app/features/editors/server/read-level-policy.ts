@@ -1,9 +1,9 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyAt, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { LEVEL_POLICY, type LevelPolicy } from "../rules/levels.ts";
+import type { LevelPolicy } from "../rules/levels.ts";
+import { LEVEL_PART } from "../rules/level-figures.ts";
 
-const levels = partOfPolicy((figures): LevelPolicy => withFigures(LEVEL_POLICY, "levels", figures));
+const levels = partOfPolicy(LEVEL_PART.of);
 
 /** The requirements for levels at a given time. A level is never lost once it's reached. */
 export const levelsAt = async (at: Date, db?: Reader): Promise<LevelPolicy> => levels(await policyAt(at, db));

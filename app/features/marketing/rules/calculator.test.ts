@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SERVICES, type Turnaround, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { addressOf, calculate, readAsked } from "./calculator.ts";
 

@@ -10,14 +10,14 @@ import {
 } from "#app/features/accounts/rules/legal.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { listOwnLegalTexts } from "#app/features/accounts/server/legal/legal-documents.ts";
-import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa-figures.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/refund-figures.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
-import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
+import { LEVEL_POLICY } from "#app/features/editors/rules/level-figures.ts";
 import { KEEP_POLICY } from "#app/features/policy/rules/keep-figures.ts";
-import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PAYOUT_POLICY } from "#app/features/payouts/rules/payout-figures.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
+import { PAY_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 
 const today = new Date("2026-11-21T12:00:00Z");

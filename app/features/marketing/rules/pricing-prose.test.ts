@@ -1,11 +1,7 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { expect, test } from "vitest";
-import {
-  PRICING_POLICY,
-  type PricingPolicy,
-  TURNAROUNDS,
-  type Turnaround,
-} from "#app/features/pricing/rules/policy.ts";
+import { type PricingPolicy, TURNAROUNDS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceNotes } from "./price-notes.ts";
 import { pricingProse } from "./pricing-prose.ts";
 

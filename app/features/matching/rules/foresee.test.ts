@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
-import { MATCHING_POLICY } from "./policy.ts";
+import { MATCHING_POLICY } from "./matching-figures.ts";
 import { foresee } from "./foresee.ts";
 import type { WaveQuestion } from "./waves.ts";
 

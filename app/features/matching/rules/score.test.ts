@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { MATCHING_POLICY } from "./policy.ts";
+import { MATCHING_POLICY } from "./matching-figures.ts";
 import {
   explainRank,
   fairnessOf,

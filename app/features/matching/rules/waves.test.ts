@@ -1,4 +1,4 @@
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/matching-figures.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TURNAROUNDS, TURNAROUND_MS } from "#app/features/pricing/rules/policy.ts";

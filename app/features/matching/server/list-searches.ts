@@ -10,14 +10,14 @@ import { ordered } from "#app/platform/server/lists/order.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
-import { MATCHING_POLICY } from "../rules/policy.ts";
+import { MATCHING_PART } from "../rules/matching-figures.ts";
 import type { SearchListQuery, SearchRow } from "../rules/search-list.ts";
 
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
 /** Whether the search has used the share of the window that the order was sold with. */
 const past = (figure: "supportBp" | "clientChoiceBp", now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${now}::timestamptz >= ${began} +
-    make_interval(secs => o."windowMs" * ${soldWith(`matching.${figure}`, MATCHING_POLICY[figure])} / 10000 / 1000))`;
+    make_interval(secs => o."windowMs" * ${soldWith(MATCHING_PART.figures[figure])} / 10000 / 1000))`;
 
 function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
   const { show, service, field } = query.filters;

@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { unsampledId } from "#boot/testing/make-order.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";

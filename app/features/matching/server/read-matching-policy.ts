@@ -1,5 +1,4 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import {
   type PolicyVersion,
   partOfPolicy,
@@ -8,9 +7,10 @@ import {
   shownPolicy,
   differentSince,
 } from "#app/features/policy/server/read-policy.ts";
-import { MATCHING_POLICY, type MatchingPolicy, type RankPolicy, type SearchPolicy } from "../rules/policy.ts";
+import type { MatchingPolicy, RankPolicy, SearchPolicy } from "../rules/policy.ts";
+import { MATCHING_PART } from "../rules/matching-figures.ts";
 
-const matching = partOfPolicy((figures): MatchingPolicy => withFigures(MATCHING_POLICY, "matching", figures));
+const matching = partOfPolicy(MATCHING_PART.of);
 
 /** How an order's editor is searched, and how long it may be without one, by the policy it was sold with. */
 export const matchingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<SearchPolicy> =>

@@ -1,4 +1,4 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { describe, expect, test } from "vitest";
 import { orderFlow } from "./flow.ts";
 import { EDITORS_PAST, EDITORS_TURN, clientGroupOf, statesOfGroup } from "./status-groups.ts";

@@ -1,7 +1,7 @@
 import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { addOnsFromForm } from "../rules/draft/choices-form.ts";
-import { agreeToChange, declineChange, withdrawChange } from "../server/changes/answer-change.ts";
+import { agreeToChange, declineChange, withdrawChange } from "../server/changes/order-changes.ts";
 import { proposeChange } from "../server/changes/propose-change.ts";
 
 /** Changing what was ordered, on the order's page of its author, its editor and the staff. */

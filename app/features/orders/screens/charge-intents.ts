@@ -3,7 +3,7 @@ import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
-import { declineCharge, withdrawCharge } from "../server/charges/end-charge.ts";
+import { declineCharge, withdrawCharge } from "../server/charges/order-charges.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 
 type Page = { params: { orderId: string } };

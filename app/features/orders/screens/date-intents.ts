@@ -1,7 +1,6 @@
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
-import { agreeToDate, declineDate } from "../server/due-date/answer-date.ts";
+import { agreeToDate, declineDate, withdrawDate } from "../server/due-date/date-proposals.ts";
 import { proposeDate } from "../server/due-date/propose-date.ts";
-import { withdrawDate } from "../server/due-date/withdraw-date.ts";
 
 /** Changing the due date, on the order's page of its author, its editor and the staff. */
 export function dateIntents<Args extends { params: { orderId: string } }, Extra>(): Record<

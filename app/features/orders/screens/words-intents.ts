@@ -2,7 +2,8 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
-import { declineWords, decideWords, withdrawWords } from "../server/words/decide-words.ts";
+import { declineWords, decideWords } from "../server/words/decide-words.ts";
+import { withdrawWords } from "../server/words/word-differences.ts";
 import type { WordsSettled } from "../server/words/settle-words.ts";
 import { reportWords } from "../server/words/report-words.ts";
 

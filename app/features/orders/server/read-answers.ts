@@ -1,11 +1,10 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { hoursOf } from "#app/features/policy/server/read-hours.ts";
 import { partOfPolicy, policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
-import { ANSWER_POLICY, type AnswerPolicy } from "../rules/draft/answer-figures.ts";
+import { ANSWER_PART, type AnswerPolicy } from "../rules/draft/answer-figures.ts";
 
-const answers = partOfPolicy((figures): AnswerPolicy => withFigures(ANSWER_POLICY, "answers", figures));
+const answers = partOfPolicy(ANSWER_PART.of);
 
 /**
  * How soon an answer was promised to somebody who asked at this moment, and support's hours then. Later policy changes

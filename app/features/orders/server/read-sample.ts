@@ -1,8 +1,7 @@
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyAt, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { SAMPLE_POLICY, type SamplePolicy } from "../rules/draft/sample-figures.ts";
+import { SAMPLE_PART, type SamplePolicy } from "../rules/draft/sample-figures.ts";
 
-const sample = partOfPolicy((figures): SamplePolicy => withFigures(SAMPLE_POLICY, "sample", figures));
+const sample = partOfPolicy(SAMPLE_PART.of);
 
 /** How much of a file that's uploaded at this moment invited editors may see. */
 export const sampleAt = async (at: Date): Promise<SamplePolicy> => sample(await policyAt(at));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approval-figures.ts";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { businessDaysAfter, whoDecides } from "./refund-decision.ts";
 

@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
-import { figureText, figuresIn, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
-import { REFUND_POLICY } from "./policy.ts";
-import { REFUND_SUBJECTS, refundFaults } from "./refund-figures.ts";
+import { figureText, figuresIn, figuresOf, readFigure } from "#app/features/policy/rules/figures.ts";
+import { REFUND_PART, REFUND_POLICY } from "./refund-figures.ts";
 
-const figures = figuresOf(REFUND_SUBJECTS);
-const defaults = figuresIn(REFUND_SUBJECTS, "refunds", REFUND_POLICY);
+const figures = figuresOf(REFUND_PART.subjects);
+const defaults = figuresIn(REFUND_PART.subjects, "refunds", REFUND_POLICY);
 const changed = (more: Record<string, number>) =>
-  refundFaults(withFigures(REFUND_POLICY, "refunds", { ...defaults, ...more })).map((fault) => fault.message);
+  REFUND_PART.faults({ ...defaults, ...more }).map((fault) => fault.message);
 
 test("each figure reaches the table, and its default is in range", () => {
   expect(new Set(figures.map((f) => f.key)).size).toBe(figures.length);
   for (const figure of figures) {
-    expect(withFigures(REFUND_POLICY, "refunds", { [figure.key]: 7 })).not.toEqual(REFUND_POLICY);
+    expect(REFUND_PART.of({ [figure.key]: 7 })).not.toEqual(REFUND_POLICY);
     const typed = figureText(figure, defaults[figure.key]!);
     expect([figure.key, readFigure(figure, typed)]).toEqual([figure.key, { value: defaults[figure.key] }]);
   }
-  expect(withFigures(REFUND_POLICY, "refunds", defaults)).toEqual(REFUND_POLICY);
+  expect(REFUND_PART.of(defaults)).toEqual(REFUND_POLICY);
   expect(changed({})).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approval-figures.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wordsDifferMuch } from "#app/features/orders/rules/change/word-difference.ts";
-import { REFUND_POLICY } from "./policy.ts";
+import { REFUND_POLICY } from "./refund-figures.ts";
 import { cancellationTerms, type CancellableOrder } from "./cancellation-terms.ts";
 import { partDoneBp } from "./part-done.ts";
 import { bestRefund, lateCase, refundFor, supportMayApprove } from "./refund.ts";

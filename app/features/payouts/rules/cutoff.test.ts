@@ -11,7 +11,7 @@ import {
   periodOf,
   planPayout,
 } from "./cutoff.ts";
-import { PAYOUT_POLICY } from "./policy.ts";
+import { PAYOUT_POLICY } from "./payout-figures.ts";
 
 const at = (iso: string) => new Date(iso);
 const END = "T23:59:59.999Z";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { explainEarning, readingReason } from "./explain-earning.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 const earning = {
   amountMinor: 8_250,

@@ -1,8 +1,6 @@
-/**
- * Support's hours, holidays, and closures: the figures that admins may change, as their form has them, and what they
- * can't say together.
- */
-import type { Figure, FigureChoice, FigureFault, FigureSubject } from "./figures.ts";
+/** Support's hours, holidays, and closures: the figures with their defaults, their form, and its checks. */
+import type { FigureChoice } from "./figures.ts";
+import { type PolicyOf, choice, dayOrNone, policyPart, row } from "./policy-part.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
 
@@ -10,7 +8,6 @@ import type { ServiceHours } from "#app/features/company/rules/service-hours.ts"
 const MOST_CLOSURES = 40;
 /** A closure longer than this is a mistake, or the shop is closed. */
 const MOST_CLOSED_DAYS = 31;
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY;
 
 /** Time zones by the number that versions store. A number keeps its zone, and new zones get new numbers. */
 const ZONES: readonly (readonly [value: number, timeZone: string])[] = [
@@ -90,27 +87,96 @@ const WEEK = [
   ["saturday", "Saturday", 6],
   ["sunday", "Sunday", 0],
 ] as const;
-type Weekday = (typeof WEEK)[number][0];
+
+const onClock = (minute: number): string => {
+  const hour = Math.floor(minute / 60);
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
+};
+const HALF_HOURS: readonly FigureChoice[] = Array.from({ length: 49 }, (_, half) => ({
+  value: half * 30,
+  label: half === 48 ? "Midnight" : onClock(half * 30),
+}));
+const OPEN: readonly FigureChoice[] = [
+  { value: 0, label: "Closed" },
+  { value: 1, label: "Open" },
+];
+const weekday = (day: string, isOpen: 0 | 1) => choice(isOpen, `Support on ${day}s`, OPEN);
 
 /**
  * Support's hours as figures: 1 for a weekday that is open, days as their number since 1970, null for a closure that
  * isn't used.
  */
-export type HoursPolicy = {
-  zone: number;
-  opensAtMinute: number;
-  closesAtMinute: number;
-  open: Record<Weekday, number>;
-  closures: readonly { firstDay: number | null; lastDay: number | null }[];
-};
+export const HOURS_PART = policyPart(
+  "hours",
+  {
+    zone: choice(12, "Support's time zone", ZONE_CHOICES),
+    opensAtMinute: choice(9 * 60, "Support opens", HALF_HOURS.slice(0, 48)),
+    closesAtMinute: choice(17 * 60, "Support closes", HALF_HOURS.slice(1)),
+    open: {
+      monday: weekday("Monday", 1),
+      tuesday: weekday("Tuesday", 1),
+      wednesday: weekday("Wednesday", 1),
+      thursday: weekday("Thursday", 1),
+      friday: weekday("Friday", 1),
+      saturday: weekday("Saturday", 0),
+      sunday: weekday("Sunday", 0),
+    },
+    closures: Array.from({ length: MOST_CLOSURES }, (_, i) => ({
+      firstDay: dayOrNone(`Closure ${i + 1}, first day`),
+      lastDay: dayOrNone(`Closure ${i + 1}, last day`),
+    })),
+  },
+  ({ zone, opensAtMinute, closesAtMinute, open, closures }) => [
+    {
+      id: "hours",
+      title: "Support hours",
+      summary:
+        "When support is open. Business hours and business days are counted in these hours: for tickets, chats, questions on orders, and custom quotes. What is already open keeps the hours of its day.",
+      tables: [
+        {
+          title: "Hours",
+          intro: "The same on every day that is open.",
+          columns: ["Hours"],
+          rows: [row("Opens", opensAtMinute), row("Closes", closesAtMinute), row("Time zone", zone)],
+        },
+        {
+          title: "Week",
+          intro: "A business day is a day that is open.",
+          columns: ["Support"],
+          rows: WEEK.map(([name, label]) => row(label, open[name])),
+        },
+        {
+          title: "Holidays and closures",
+          intro:
+            "Days on which support is closed, so no business hours count. Without a last day, it's the first day only.",
+          hint: "Enter them weeks ahead: what is already open keeps its date. To remove a closure, clear both days. Save to get more rows.",
+          columns: ["First day", "Last day"],
+          spare: 4,
+          rows: closures.map(({ firstDay, lastDay }, i) => row(`Closure ${i + 1}`, firstDay, lastDay)),
+        },
+      ],
+    },
+  ],
+  ({ opensAtMinute, closesAtMinute, open, closures }, fault) => {
+    if ((closesAtMinute - opensAtMinute) * MINUTE < HOUR)
+      fault("closesAtMinute", "Support has to be open for at least an hour. Choose a later time.");
+    if (WEEK.every(([name]) => open[name] === 0))
+      fault("open.monday", "Support is closed on every day of the week. Open it on at least one.");
+    for (const [i, { firstDay, lastDay }] of closures.entries()) {
+      if (lastDay === null) continue;
+      const path = `closures.${i}`;
+      if (firstDay === null)
+        fault(`${path}.firstDay`, `Closure ${i + 1} has no first day. Enter it, or clear the last.`);
+      else if (lastDay < firstDay)
+        fault(`${path}.lastDay`, `Closure ${i + 1} ends before it begins. Enter its first day or a later one.`);
+      else if (lastDay - firstDay >= MOST_CLOSED_DAYS)
+        fault(`${path}.lastDay`, `Closure ${i + 1} is longer than ${MOST_CLOSED_DAYS} days. Enter an earlier day.`);
+    }
+  },
+);
 
-export const HOURS_POLICY: HoursPolicy = {
-  zone: 12,
-  opensAtMinute: 9 * 60,
-  closesAtMinute: 17 * 60,
-  open: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 0, sunday: 0 },
-  closures: Array.from({ length: MOST_CLOSURES }, () => ({ firstDay: null, lastDay: null })),
-};
+export const HOURS_POLICY = HOURS_PART.defaults;
+export type HoursPolicy = PolicyOf<typeof HOURS_PART>;
 
 /** The hours that a version's figures mean. */
 export function serviceHoursOf(policy: HoursPolicy): ServiceHours {
@@ -127,98 +193,3 @@ export function serviceHoursOf(policy: HoursPolicy): ServiceHours {
 
 /** The hours the product comes with: Monday to Friday, 9 to 5. */
 export const SERVICE_HOURS: ServiceHours = serviceHoursOf(HOURS_POLICY);
-
-const figure = (path: string, label: string, of: Omit<Figure, "key" | "label">): Figure => ({
-  key: `hours.${path}`,
-  label,
-  ...of,
-});
-const choice = (path: string, label: string, choices: readonly FigureChoice[]): Figure =>
-  figure(path, label, {
-    unit: "choice",
-    least: choices[0]!.value,
-    most: choices.at(-1)!.value,
-    choices,
-  });
-
-const onClock = (minute: number): string => {
-  const hour = Math.floor(minute / 60);
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
-};
-const HALF_HOURS: readonly FigureChoice[] = Array.from({ length: 49 }, (_, half) => ({
-  value: half * 30,
-  label: half === 48 ? "Midnight" : onClock(half * 30),
-}));
-const OPEN: readonly FigureChoice[] = [
-  { value: 0, label: "Closed" },
-  { value: 1, label: "Open" },
-];
-const day = (path: string, label: string, empty: string): Figure =>
-  figure(path, label, {
-    unit: "date",
-    least: dayNumber("2026-01-01"),
-    most: dayNumber("2099-12-31"),
-    empty,
-  });
-
-export const HOURS_SUBJECTS: readonly FigureSubject[] = [
-  {
-    id: "hours",
-    title: "Support hours",
-    summary:
-      "When support is open. Business hours and business days are counted in these hours: for tickets, chats, questions on orders, and custom quotes. What is already open keeps the hours of its day.",
-    tables: [
-      {
-        title: "Hours",
-        intro: "The same on every day that is open.",
-        columns: ["Hours"],
-        rows: [
-          { label: "Opens", figures: [choice("opensAtMinute", "Support opens", HALF_HOURS.slice(0, 48))] },
-          { label: "Closes", figures: [choice("closesAtMinute", "Support closes", HALF_HOURS.slice(1))] },
-          { label: "Time zone", figures: [choice("zone", "Support's time zone", ZONE_CHOICES)] },
-        ],
-      },
-      {
-        title: "Week",
-        intro: "A business day is a day that is open.",
-        columns: ["Support"],
-        rows: WEEK.map(([name, label]) => ({ label, figures: [choice(`open.${name}`, `Support on ${label}s`, OPEN)] })),
-      },
-      {
-        title: "Holidays and closures",
-        intro:
-          "Days on which support is closed, so no business hours count. Without a last day, it's the first day only.",
-        hint: "Enter them weeks ahead: what is already open keeps its date. To remove a closure, clear both days. Save to get more rows.",
-        columns: ["First day", "Last day"],
-        spare: 4,
-        rows: HOURS_POLICY.closures.map((_, i) => ({
-          label: `Closure ${i + 1}`,
-          figures: [
-            day(`closures.${i}.firstDay`, `Closure ${i + 1}, first day`, "none"),
-            day(`closures.${i}.lastDay`, `Closure ${i + 1}, last day`, "none"),
-          ],
-        })),
-      },
-    ],
-  },
-];
-
-/** Contradictions in the hours, with advice, by figure. Empty if there are none. */
-export function hoursFaults({ opensAtMinute, closesAtMinute, open, closures }: HoursPolicy): FigureFault[] {
-  const faults: FigureFault[] = [];
-  const fault = (path: string, message: string) => faults.push({ key: `hours.${path}`, message });
-  if ((closesAtMinute - opensAtMinute) * MINUTE < HOUR)
-    fault("closesAtMinute", "Support has to be open for at least an hour. Choose a later time.");
-  if (WEEK.every(([name]) => open[name] === 0))
-    fault("open.monday", "Support is closed on every day of the week. Open it on at least one.");
-  for (const [i, { firstDay, lastDay }] of closures.entries()) {
-    if (lastDay === null) continue;
-    const path = `closures.${i}`;
-    if (firstDay === null) fault(`${path}.firstDay`, `Closure ${i + 1} has no first day. Enter it, or clear the last.`);
-    else if (lastDay < firstDay)
-      fault(`${path}.lastDay`, `Closure ${i + 1} ends before it begins. Enter its first day or a later one.`);
-    else if (lastDay - firstDay >= MOST_CLOSED_DAYS)
-      fault(`${path}.lastDay`, `Closure ${i + 1} is longer than ${MOST_CLOSED_DAYS} days. Enter an earlier day.`);
-  }
-  return faults;
-}

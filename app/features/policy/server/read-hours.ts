@@ -1,13 +1,10 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "../rules/figures.ts";
 import { partOfPolicy, policyAt } from "./read-policy.ts";
-import { HOURS_POLICY, serviceHoursOf } from "../rules/hours-figures.ts";
+import { HOURS_PART, serviceHoursOf } from "../rules/hours-figures.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
 
 /** Support's hours and closures in a version of the policy. */
-export const hoursOf = partOfPolicy((figures): ServiceHours =>
-  serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures)),
-);
+export const hoursOf = partOfPolicy((figures): ServiceHours => serviceHoursOf(HOURS_PART.of(figures)));
 
 /**
  * The hours and closures that applied to somebody who wrote at this moment. A later change of the policy doesn't touch

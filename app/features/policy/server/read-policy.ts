@@ -8,6 +8,7 @@ import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import type { Figures } from "../rules/figures.ts";
+import type { DeclaredFigure } from "../rules/policy-part.ts";
 
 /** The topic of changes to the policy, between processes. */
 export const POLICY_TOPIC = "policy";
@@ -163,21 +164,18 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
   return found;
 }
 
-/**
- * A figure of the version that the order `o` was sold with, for a condition of a query.
- * @param fallback where the version doesn't know it
- */
-export const soldWith = (key: string, fallback: number): RawBuilder<number> =>
-  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v
-    where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
+/** A figure of the version that the order `o` was sold with, for a condition of a query. */
+export const soldWith = (figure: DeclaredFigure<number>): RawBuilder<number> =>
+  sql<number>`coalesce((select (v.figures ->> ${figure.key})::float8 from policy_versions v
+    where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${figure.default}::float8)`;
 
 /**
- * A figure of the version that applied at a moment of a row, for a condition of a query.
- * @param fallback where the version doesn't know it, and for a moment before the first
+ * A figure of the version that applied at a moment of a row, for a condition of a query. For a moment before the first,
+ * it's the default.
  */
-export const figureAt = (key: string, at: RawBuilder<unknown>, fallback: number): RawBuilder<number> =>
-  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v
-    where v.status = 'approved' and v."effectiveAt" <= ${at} order by v.version desc limit 1), ${fallback}::float8)`;
+export const figureAt = (figure: DeclaredFigure<number>, at: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`coalesce((select (v.figures ->> ${figure.key})::float8 from policy_versions v
+    where v.status = 'approved' and v."effectiveAt" <= ${at} order by v.version desc limit 1), ${figure.default}::float8)`;
 
 let lastShown: PolicyVersion = FIRST;
 

@@ -4,7 +4,8 @@ import { isListed, reprice } from "#app/features/orders/rules/change/reprice.ts"
 import { priceForWindow } from "#app/features/orders/rules/change/date-change.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOns, COUNTED_CODES, TICKED_CODES } from "./add-ons.ts";
 import { orderedOf } from "./ordered.ts";
-import { PRICING_POLICY, TURNAROUND_MS } from "./policy.ts";
+import { TURNAROUND_MS } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import type { PriceInput } from "./price-receipt.ts";
 import { priceOrder } from "./price.ts";
 

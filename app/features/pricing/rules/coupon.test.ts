@@ -16,7 +16,8 @@ import {
 import { DISCOUNT_KINDS, type Discount } from "./price-receipt.ts";
 import { discountAsked } from "./price-lines.ts";
 import { discountFloor, priceOrder } from "./price.ts";
-import { PRICING_POLICY, SERVICES, TURNAROUNDS } from "./policy.ts";
+import { SERVICES, TURNAROUNDS } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
   code: "WELCOME",

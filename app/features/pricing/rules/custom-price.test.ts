@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { APPROVAL_POLICY } from "./approvals.ts";
+import { APPROVAL_POLICY } from "./approval-figures.ts";
 import { DAY, HOUR } from "#app/platform/rules/core/time.ts";
 import {
   type CustomWork,
@@ -11,9 +11,10 @@ import {
   turnaroundFor,
 } from "./custom-price.ts";
 import { payFor } from "./editor-pay.ts";
-import { PRICING_POLICY, SERVICES } from "./policy.ts";
+import { SERVICES } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import { priceOrder } from "./price.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 const work = (it: Partial<CustomWork> = {}): CustomWork => ({
   service: "copyediting",

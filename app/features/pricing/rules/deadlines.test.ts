@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY, PRICING_POLICY, TURNAROUNDS, TURNAROUND_MS } from "./policy.ts";
+import { TURNAROUNDS, TURNAROUND_MS } from "./policy.ts";
+import { DEADLINE_POLICY } from "./order-life-figures.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import {
   acceptReminderAts,
   autoAcceptAt,

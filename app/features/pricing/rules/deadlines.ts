@@ -1,6 +1,6 @@
 /** The deadlines of an order. Windows are durations, and instants are calculated from the moment that starts them. */
 import { after, clamp } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround, TURNAROUND_MS } from "./policy.ts";
+import { FIXED_DEADLINES, type DeadlinePolicy, type PricingPolicy, type Turnaround, TURNAROUND_MS } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);
 /** The instant at a share (basis points) of the time between two others. */
@@ -11,7 +11,7 @@ const between = (from: Date, to: Date, basisPoints: number): Date =>
 export const clientDueAt = (paidAt: Date, windowMs: number, pausedMs = 0): Date => after(paidAt, windowMs + pausedMs);
 
 /** The time for quality review: 20% of the client's window, but at least 45 minutes and at most 12 hours. */
-export function qaWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
+export function qaWindowMs(windowMs: number, policy = FIXED_DEADLINES): number {
   const { shareBp, leastMs, mostMs } = policy.qa;
   return clamp(part(windowMs, shareBp), leastMs, mostMs);
 }
@@ -25,7 +25,7 @@ export function editorWindowMs(
   windowMs: number,
   reviewed = false,
   secondReader = false,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
+  policy = FIXED_DEADLINES,
 ): number {
   const { shareBp, leastMs, mostMs } = policy.editorMargin;
   const margin = clamp(part(windowMs, shareBp), leastMs, mostMs);
@@ -42,12 +42,11 @@ export const readerDueFrom = (dueAt: Date, windowMs: number, reviewed: boolean):
   editorDueFrom(dueAt, windowMs, reviewed);
 
 /** When the search for a second reader starts: once half of the first editor's time is over. */
-export const readerSearchAt = (assignedAt: Date, editorDueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+export const readerSearchAt = (assignedAt: Date, editorDueAt: Date, policy = FIXED_DEADLINES): Date =>
   between(assignedAt, editorDueAt, policy.secondReader.searchFromBp);
 
 /** When an order that is due then is delivered at the latest, reviewed or not. */
-export const deliverBy = (dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
-  after(dueAt, -policy.qa.spareMs);
+export const deliverBy = (dueAt: Date, policy = FIXED_DEADLINES): Date => after(dueAt, -policy.qa.spareMs);
 
 /**
  * When a review of work that is submitted now is due: at the end of its window, but before the order must be delivered.

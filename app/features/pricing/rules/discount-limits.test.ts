@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { discountLimits } from "./discount-limits.ts";
-import { PRICING_POLICY } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 
 test("says how much of the largest discount each service can get", () => {
   expect(discountLimits(PRICING_POLICY)).toEqual({

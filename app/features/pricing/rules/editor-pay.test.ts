@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LEVELS, PAY_POLICY, payFor } from "./editor-pay.ts";
-import { PRICING_POLICY } from "./policy.ts";
+import { LEVELS, payFor } from "./editor-pay.ts";
+import { PAY_POLICY, PRICING_POLICY } from "./pricing-figures.ts";
 import { discountFloor, priceOrder } from "./price.ts";
 
 test("shares are 50%, 55%, 60%, and 65% by level", () => {

@@ -1,5 +1,6 @@
 import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import type { PriceReceipt } from "./price-receipt.ts";
+import type { PricingPolicy } from "./policy.ts";
 
 export const LEVELS = ["trial", "standard", "senior", "lead"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -10,20 +11,8 @@ export const LEVEL_LABELS: Record<Level, string> = {
   lead: "Lead",
 };
 
-/** Shares in basis points. Part of the price list: no discount takes a price below what these pay. */
-export type PayPolicy = {
-  shareBp: Readonly<Record<Level, number>>;
-  /** The second reader's share of a service that includes one. */
-  includedSecondReaderShareBp: number;
-  /** A reviewer's pay for a quality review: a share of the list price, paid by the company, with a minimum. */
-  reviewer: { shareBp: number; leastMinor: number };
-};
-
-export const PAY_POLICY: PayPolicy = {
-  shareBp: { trial: 5_000, standard: 5_500, senior: 6_000, lead: 6_500 },
-  includedSecondReaderShareBp: 2_500,
-  reviewer: { shareBp: 600, leastMinor: 300 },
-};
+/** Shares in basis points. */
+export type PayPolicy = PricingPolicy["pay"];
 
 /** The pay for a quality review, in cents of the order's currency. It doesn't reduce the editor's pay. */
 export const reviewPay = (listMinor: number, policy: Pick<PayPolicy, "reviewer">): Minor =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { SERVICES, TURNAROUNDS, PRICING_POLICY } from "./policy.ts";
+import { SERVICES, TURNAROUNDS } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import { type Capacity, type OfferInput, capacityFromJson, offerMatrix } from "./offer.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { PRICING_POLICY, SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
+import { SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import { consentSentence, priceProblem } from "./price-limits.ts";
 import { discountAsked } from "./price-lines.ts";
 import { discountFloor, priceOrder } from "./price.ts";
@@ -171,8 +172,9 @@ describe("the order of calculation", () => {
     expect(codeOf(order("proofreading", "7d", 100, { addOns: { referenceStyling: -1 } }))).toBe("bad-add-on");
   });
   test("an add-on no editor works on is left out of the editors' basis", () => {
-    const policy = structuredClone(PRICING_POLICY);
-    policy.addOns.journalFormatting.editorWorks = false;
+    const { addOns } = PRICING_POLICY;
+    const unpaid = { ...addOns.journalFormatting, editorWorks: false };
+    const policy = { ...PRICING_POLICY, addOns: { ...addOns, journalFormatting: unpaid } };
     const receipt = priceOrder(order("proofreading", "7d", 5_000, { addOns: { journalFormatting: true } }), policy);
     expect([receipt.listMinor, receipt.editorBasisMinor]).toEqual([14_000, 9_500]);
   });

@@ -1,20 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { figureText, figuresIn, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
-import { PRICING_POLICY, type PricingPolicy } from "./policy.ts";
-import { PRICING_SUBJECTS, pricingFaults } from "./pricing-figures.ts";
+import { figureText, figuresIn, figuresOf, readFigure } from "#app/features/policy/rules/figures.ts";
+import type { PricingPolicy } from "./policy.ts";
+import { PRICING_PART, PRICING_POLICY } from "./pricing-figures.ts";
 
-const figures = figuresOf(PRICING_SUBJECTS);
+const figures = figuresOf(PRICING_PART.subjects);
+const faults = (policy: PricingPolicy) => PRICING_PART.faults(figuresIn(PRICING_PART.subjects, "pricing", policy));
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends object ? Writable<T[K]> : T[K] };
 const changed = (change: (policy: Writable<PricingPolicy>) => void) => {
   const policy = structuredClone(PRICING_POLICY);
   change(policy as Writable<PricingPolicy>);
-  return pricingFaults(policy).map((fault) => `${fault.key}: ${fault.message}`);
+  return faults(policy).map((fault) => `${fault.key}: ${fault.message}`);
 };
 
 describe("the price list as figures", () => {
   test("each figure has a unique key and its default is in range", () => {
     expect(new Set(figures.map((f) => f.key)).size).toBe(figures.length);
-    const defaults = figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY);
+    const defaults = figuresIn(PRICING_PART.subjects, "pricing", PRICING_POLICY);
     for (const figure of figures)
       expect([figure.key, readFigure(figure, figureText(figure, defaults[figure.key]!))]).toEqual([
         figure.key,
@@ -23,18 +24,13 @@ describe("the price list as figures", () => {
   });
 
   test("the defaults are the price list, and contradict nothing", () => {
-    expect(withFigures(PRICING_POLICY, "pricing", figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY))).toEqual(
-      PRICING_POLICY,
-    );
-    expect(pricingFaults(PRICING_POLICY)).toEqual([]);
+    expect(PRICING_PART.of(figuresIn(PRICING_PART.subjects, "pricing", PRICING_POLICY))).toEqual(PRICING_POLICY);
+    expect(faults(PRICING_POLICY)).toEqual([]);
   });
 
   test("each figure reaches the price list", () => {
     for (const figure of figures)
-      expect([figure.key, withFigures(PRICING_POLICY, "pricing", { [figure.key]: 7 })]).not.toEqual([
-        figure.key,
-        PRICING_POLICY,
-      ]);
+      expect([figure.key, PRICING_PART.of({ [figure.key]: 7 })]).not.toEqual([figure.key, PRICING_POLICY]);
   });
 });
 

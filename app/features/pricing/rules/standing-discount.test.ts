@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CouponOffer } from "./coupon.ts";
 import { offerMatrix } from "./offer.ts";
-import { PRICING_POLICY, SERVICES } from "./policy.ts";
+import { SERVICES } from "./policy.ts";
+import { PRICING_POLICY } from "./pricing-figures.ts";
 import { discountAsked } from "./price-lines.ts";
 import {
   type StandingDiscount,

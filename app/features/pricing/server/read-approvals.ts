@@ -1,9 +1,9 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyAt, policyNow } from "#app/features/policy/server/read-policy.ts";
-import { APPROVAL_POLICY, type ApprovalPolicy } from "../rules/approvals.ts";
+import type { ApprovalPolicy } from "../rules/approvals.ts";
+import { APPROVAL_PART } from "../rules/approval-figures.ts";
 
-const approvals = partOfPolicy((figures): ApprovalPolicy => withFigures(APPROVAL_POLICY, "approvals", figures));
+const approvals = partOfPolicy(APPROVAL_PART.of);
 
 /** What staff may decide alone at a moment, for pages. */
 export const approvalsAt = async (at: Date, db?: Reader): Promise<ApprovalPolicy> => approvals(await policyAt(at, db));

@@ -1,10 +1,10 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyOfVersion, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { DEADLINE_POLICY, type DeadlinePolicy } from "../rules/policy.ts";
+import type { DeadlinePolicy } from "../rules/policy.ts";
+import { DEADLINE_PART, DEADLINE_POLICY } from "../rules/order-life-figures.ts";
 
 const deadlines = partOfPolicy((figures): DeadlinePolicy => ({
-  ...withFigures(DEADLINE_POLICY, "deadlines", figures),
+  ...DEADLINE_PART.of(figures),
   // One figure for both: who is told that all is refunded on canceling has to get all of it.
   veryLateBp: figures["refunds.late.some.upToBp"] ?? DEADLINE_POLICY.veryLateBp,
 }));

@@ -1,5 +1,4 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import {
   partOfPolicy,
   policyAt,
@@ -7,11 +6,12 @@ import {
   policyOfVersion,
   shownPolicy,
 } from "#app/features/policy/server/read-policy.ts";
-import { PRICING_POLICY, type PricingPolicy } from "../rules/policy.ts";
+import type { PricingPolicy } from "../rules/policy.ts";
+import { PRICING_PART } from "../rules/pricing-figures.ts";
 import type { PayPolicy } from "../rules/editor-pay.ts";
 
 /** The price list of a version of the policy. */
-export const pricingOf = partOfPolicy((figures): PricingPolicy => withFigures(PRICING_POLICY, "pricing", figures));
+export const pricingOf = partOfPolicy(PRICING_PART.of);
 
 /** The price list that applies at a moment, for what isn't priced yet. */
 export const pricingAt = async (at: Date, db?: Reader): Promise<PricingPolicy> => pricingOf(await policyAt(at, db));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { chatPriority, chatPromise, chatSubject, promiseWords } from "./chat.ts";
-import { SUPPORT_PROMISES } from "./promises.ts";
+import { SUPPORT_PROMISES } from "./promise-figures.ts";
 
 const at = (iso: string) => new Date(iso);
 

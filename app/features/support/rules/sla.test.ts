@@ -21,8 +21,9 @@ import {
   promisesOf,
   warningsOf,
 } from "./sla.ts";
-import { SUPPORT_PROMISES, type SupportPromises } from "./promises.ts";
-import { supportFaults } from "./promise-figures.ts";
+import type { SupportPromises } from "./promises.ts";
+import { figuresIn } from "#app/features/policy/rules/figures.ts";
+import { SUPPORT_PART, SUPPORT_PROMISES } from "./promise-figures.ts";
 import { TICKET_PRIORITIES } from "./ticket.ts";
 
 const at = (text: string): Date => new Date(text);
@@ -200,7 +201,9 @@ describe("promises", () => {
     fc.assert(
       fc.property(
         instants,
-        some.filter((promises) => supportFaults(promises, SERVICE_HOURS).length === 0),
+        some.filter(
+          (promises) => SUPPORT_PART.faults(figuresIn(SUPPORT_PART.subjects, "support", promises)).length === 0,
+        ),
         (from, promises) => {
           const dues = (clock: "firstResponse" | "resolution") =>
             TICKET_PRIORITIES.map((p) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
-import { SUPPORT_PROMISES } from "./promises.ts";
+import { SUPPORT_PROMISES } from "./promise-figures.ts";
 import { promisesOf } from "./sla.ts";
 import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS, priorityAtOpening } from "./ticket.ts";

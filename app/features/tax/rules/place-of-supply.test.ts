@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Registration } from "./registration.ts";
 import { type Supply, type TaxBuyer, taxRuleFor } from "./tax-for.ts";
-import { TAX_RATES } from "./tax-rates.ts";
+import { TAX_RATES } from "./tax-figures.ts";
 import { taxParts } from "./tax-rule.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Supplier, supplierTax } from "./supplier-tax.ts";
-import { TAX_RATES } from "./tax-rates.ts";
+import { TAX_RATES } from "./tax-figures.ts";
 
 const ID: Readonly<Record<string, string>> = { DE: "DE136695976", FR: "FR40303265045", GB: "GB980780684" };
 const registered = (country: string): Supplier => ({ country, vatId: ID[country] ?? "X", status: "registered" });

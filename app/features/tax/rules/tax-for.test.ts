@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CA_PROVINCES, EU_COUNTRIES, US_STATES, isEu } from "./places.ts";
 import { type Registration, isValidOn, overlap } from "./registration.ts";
 import { type TaxBuyer, type TaxQuestion, missingForTax, supplyOf, taxFor, taxRuleFor } from "./tax-for.ts";
-import { TAX_RATES } from "./tax-rates.ts";
+import { TAX_RATES } from "./tax-figures.ts";
 import { taxOn, taxParts } from "./tax-rule.ts";
 
 const ON = "2026-11-23";

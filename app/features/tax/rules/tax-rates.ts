@@ -39,7 +39,7 @@ const US_TAXING: Readonly<Record<string, number>> = { HI: 4_000, NM: 4_875, SD: 
  * Va. Code
  *   § 11-15-3). Rates of counties and cities aren't included: an operator who owes them enters the sum.
  */
-export const TAX_RATES: TaxRates = {
+export const FIRST_RATES: TaxRates = {
   vat: {
     AT: 20_000,
     BE: 21_000,

@@ -2,19 +2,19 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { isVatId, knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { isEu } from "../rules/places.ts";
 import { isValidOn, type Registration } from "../rules/registration.ts";
 import { type TaxBuyer, missingForTax, supplyOf, taxRuleFor } from "../rules/tax-for.ts";
-import { TAX_RATES, type TaxRates } from "../rules/tax-rates.ts";
+import type { TaxRates } from "../rules/tax-rates.ts";
+import { TAX_PART } from "../rules/tax-figures.ts";
 import { NO_TAX, type TaxRule } from "../rules/tax-rule.ts";
 import { listRegistrations } from "./registrations.ts";
 
 /** The tax rates of a version of the policy. */
-const ratesOf = partOfPolicy((figures): TaxRates => withFigures(TAX_RATES, "tax", figures));
+const ratesOf = partOfPolicy(TAX_PART.of);
 
 /** The tax rates at a moment. */
 export const ratesAt = async (at: Date, db: Reader): Promise<TaxRates> => ratesOf(await policyAt(at, db));

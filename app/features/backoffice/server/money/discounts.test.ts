@@ -15,7 +15,7 @@ import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-
 import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { ACCOUNT_DISCOUNT_LIST } from "#app/features/pricing/rules/discount-list.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { discountFloor } from "#app/features/pricing/rules/price.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";

@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { PAGES_TOPIC } from "#app/platform/server/public-pages/html-cache.ts";
-import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approval-figures.ts";
 import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";

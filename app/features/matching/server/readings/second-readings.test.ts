@@ -3,7 +3,7 @@ import { EDIT_KINDS } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { KindRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import { listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
 import { turnReadChanges, undoReadTurn } from "#app/features/orders/server/policy/turn-changes.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PAY_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
@@ -46,7 +46,6 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { sha256, storage } from "#app/platform/server/files/storage.ts";
 import { acceptReading, assignReader, declineReading, takeOpenReading } from "./accept-reading.ts";
 import { watchReaderSearch } from "./invite-readers.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const [amara, mei, jonas, priya, noor, ada, sam] = (
   ["amara", "mei", "jonas", "priya", "noor", "ada", "sam"] as const

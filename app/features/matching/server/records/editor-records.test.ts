@@ -6,7 +6,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { MATCHING_POLICY } from "../../rules/policy.ts";
+import { MATCHING_POLICY } from "../../rules/matching-figures.ts";
 import { qualityScore } from "../../rules/score.ts";
 import { findEditorForMatching } from "../list-editors-for-matching.ts";
 import { refreshEditorRecord, refreshStaleRecords } from "./refresh-editor-record.ts";

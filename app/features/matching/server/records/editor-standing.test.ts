@@ -23,7 +23,7 @@ import { acceptInvite, takeFromPool } from "../accept-invite.ts";
 import { advanceMatching } from "../advance-matching.ts";
 import { assignEditor } from "../assign-editor.ts";
 import { followLevel } from "../follow-level.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PAY_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
@@ -19,7 +19,6 @@ import {
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { priceForWindow } from "./date-change.ts";
 import { type PriceChange, reprice } from "./reprice.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const priceOf = (it: { words?: number; percent?: number; rateBp?: number } = {}): PriceReceipt =>
   priceOrder(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import {
   chargeForNewWords,

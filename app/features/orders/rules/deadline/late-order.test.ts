@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { orderFlow } from "../flow.ts";
 import {
   OWED,

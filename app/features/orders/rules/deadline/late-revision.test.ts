@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { orderFlow } from "../flow.ts";
 import { REVISING, revisionTimes } from "./late-revision.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
-import { SERVICES, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { alternativeLabel, fieldBeforeEditor, isWithoutEditor, neighborsOf, noEditorSentence } from "./no-editor.ts";
 

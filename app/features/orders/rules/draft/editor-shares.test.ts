@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PAY_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
@@ -15,8 +15,7 @@ import {
   wordsLeft,
 } from "./editor-shares.ts";
 import { readerPay, readerRefund } from "../review/second-reading.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 
 const FRESH: PayState = { keptBp: 0, payBp: 10_000, revisionPayMinor: null };
 const half = { words: 2_500, billableWords: 5_000, hasCopy: true };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { QA_PARTS, QA_POLICY, type QaScores, drawOf, qaPasses, qaReason, qaTotal } from "./qa.ts";
+import { QA_PARTS, type QaScores, drawOf, qaPasses, qaReason, qaTotal } from "./qa.ts";
+import { QA_POLICY } from "./qa-figures.ts";
 
 const scores = (n: Partial<QaScores> = {}): QaScores => ({
   accuracy: 35,

@@ -1,5 +1,6 @@
 /** Quality review: which submissions are reviewed, and the rubric. */
-import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import type { PolicyOf } from "#app/features/policy/rules/policy-part.ts";
+import type { QA_PART } from "./qa-figures.ts";
 
 export type QaReason = "trial" | "expert" | "sample" | "unread_format" | "low_rating" | "appeal";
 
@@ -15,44 +16,12 @@ export const QA_REASON_WORDS: Record<QaReason, string> = {
   appeal: "The editor's appeal",
 };
 
-/** How much work is reviewed. */
-export type QaRates = {
-  /** How many of an editor's first orders are reviewed: each until so many have passed. */
-  firstOrders: number;
-  /** Of the other orders, one in so many is reviewed. */
-  sampleOneIn: number;
-  /** Ratings up to this many stars are reviewed. */
-  lowRating: number;
-};
 /** The most first orders that a policy can ask for, so that an editor's history isn't counted further. */
 export const MOST_FIRST_ORDERS = 50;
 
-export type QaPolicy = QaRates & {
-  passMark: number;
-  /** The most points for each part of the rubric. Together they are 100. */
-  points: Record<QaPart, number>;
-  /**
-   * How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time.
-   */
-  afterDeliveryMs: number;
-  /** How long an editor can appeal, and how long the second review may take. */
-  appeal: { openMs: number; dueMs: number };
-  /** How long a reviewer has a review, at most, and at least where little time is left. */
-  held: { mostMs: number; leastMs: number; atOnce: number };
-  /** When an undone review of delivered work is dropped. A score that was appealed then no longer counts. */
-  dropped: { appealMs: number; otherMs: number };
-};
-export const QA_POLICY: QaPolicy = {
-  firstOrders: 10,
-  sampleOneIn: 10,
-  lowRating: 3,
-  passMark: 80,
-  points: { accuracy: 35, language: 25, instructions: 20, formatting: 10, letter: 10 },
-  afterDeliveryMs: 24 * HOUR,
-  appeal: { openMs: 7 * DAY, dueMs: 3 * DAY },
-  held: { mostMs: 12 * HOUR, leastMs: 45 * MINUTE, atOnce: 3 },
-  dropped: { appealMs: 14 * DAY, otherMs: 30 * DAY },
-};
+export type QaPolicy = PolicyOf<typeof QA_PART>;
+/** How much work is reviewed. */
+export type QaRates = Pick<QaPolicy, "firstOrders" | "sampleOneIn" | "lowRating">;
 
 /** The parts of the rubric. How many points each has is a figure of the policy. */
 export const QA_PARTS = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { QA_POLICY } from "./qa.ts";
+import { QA_POLICY } from "./qa-figures.ts";
 import { type ReviewForPolicy, appealRefusal, canReview, takenUntil } from "./review-policy.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

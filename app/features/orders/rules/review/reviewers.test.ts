@@ -1,7 +1,7 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { readChoices, ChoicesPatch } from "../draft/choices.ts";
 import { applyPatch, missingChoices } from "../draft/chosen.ts";

@@ -4,7 +4,8 @@ import { personOf } from "#db/seed/cast.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
-import { TURNAROUNDS, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
+import { PAY_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
@@ -19,7 +20,6 @@ import {
   searchesReader,
   takeRefusal,
 } from "./second-reading.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const dueAt = after(NOW, 7 * DAY);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { clientDecision } from "./client-decision.ts";
 import type { OrderStatus } from "../flow.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { revisionRefusal } from "./revision.ts";
 
 const at = new Date("2026-11-21T12:00:00Z");

@@ -1,4 +1,4 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";

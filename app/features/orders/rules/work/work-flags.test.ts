@@ -1,4 +1,4 @@
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/order-life-figures.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "../flow.ts";

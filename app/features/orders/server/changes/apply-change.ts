@@ -1,6 +1,6 @@
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import type { Updateable } from "kysely";
-import type { OrdersTable } from "#db/schema.ts";
+import type { Selectable, Updateable } from "kysely";
+import type { OrderChangesTable, OrdersTable } from "#db/schema.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -8,7 +8,20 @@ import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
 import { isWorkFlag } from "../../rules/work/work-flags.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
-import { type OrderChange, aboutChange } from "./find-change.ts";
+
+export type OrderChange = Selectable<OrderChangesTable>;
+
+/** What facts about a change say. */
+export const aboutChange = (order: Order, change: OrderChange) => ({
+  changeId: change.id,
+  side: change.side,
+  what: change.what,
+  newDueAt: order.dueAt && change.earlierMs !== 0 ? after(order.dueAt, -change.earlierMs).toISOString() : null,
+  newEditorDueAt:
+    order.editorDueAt && change.earlierMs !== 0 ? after(order.editorDueAt, -change.earlierMs).toISOString() : null,
+  /** Above zero: to pay. Below: refunded. */
+  differenceMinor: change.price.totalMinor - change.oldTotalMinor,
+});
 
 /**
  * The author and the editor agreed, and nothing is left to pay: the order is what they agreed on, and every date

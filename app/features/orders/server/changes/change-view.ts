@@ -8,14 +8,16 @@ import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
 import { isListed } from "../../rules/change/reprice.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";
-import { changeSideOf, mayAnswerChange, mayWithdrawChange, missingFor } from "./find-change.ts";
+import { missingAgreement } from "../../rules/change/date-change.ts";
+import { sideOf } from "../agreements/agreement.ts";
+import { orderChanges } from "./order-changes.ts";
 
 /**
  * What an order's page shows about changing what was ordered: the open proposal, and whether this reader may make one.
  */
 export async function changeView(actor: Actor, page: OrderPage) {
   const { order } = page;
-  const side = changeSideOf(actor, order);
+  const side = sideOf(actor, order);
   if (!side || !order.price || !order.dueAt || !order.editorDueAt) return null;
   const change = page.changes.find((one) => one.status === "open");
   const zone = zoneOf(actor);
@@ -51,9 +53,9 @@ export async function changeView(actor: Actor, page: OrderPage) {
             side === "client" || order.editorPayMinor === null
               ? null
               : payAfterPrice(order.editorPayMinor, price, change.price, order.editorLevel ?? "trial", page.pay),
-          mayAnswer: mayAnswerChange(actor, order, change),
-          mayWithdraw: mayWithdrawChange(actor, change),
-          waitsFor: missingFor(change),
+          mayAnswer: orderChanges.mayAnswer(actor, order, change),
+          mayWithdraw: orderChanges.mayWithdraw(actor, change),
+          waitsFor: missingAgreement(change),
           expiresAt: change.expiresAt.toISOString(),
         }
       : null,

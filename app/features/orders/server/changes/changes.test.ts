@@ -9,12 +9,11 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";
 import { applyCharge } from "../charges/apply-charge.ts";
-import { declineCharge } from "../charges/end-charge.ts";
-import { lockCharge } from "../charges/find-charge.ts";
+import { declineCharge, orderCharges } from "../charges/order-charges.ts";
 import { holdOrder } from "../holds/hold-order.ts";
 import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
-import { agreeToChange, declineChange, endOrderChange, expireChanges, withdrawChange } from "./answer-change.ts";
+import { agreeToChange, declineChange, endOrderChange, expireChanges, withdrawChange } from "./order-changes.ts";
 import { changeView } from "./change-view.ts";
 import { changePriceCall } from "./plan-change.ts";
 import { proposeChange } from "./propose-change.ts";
@@ -55,7 +54,7 @@ const changeOf = (changeId: string) =>
   world.db.selectFrom("order_changes").selectAll().where("id", "=", changeId).executeTakeFirstOrThrow();
 const pay = (chargeId: string) =>
   transact(PROVIDER, async (ctx) => {
-    const { order, charge } = await lockCharge(ctx, chargeId);
+    const { order, row: charge } = await orderCharges.lock(ctx, chargeId);
     return applyCharge(ctx, order, charge);
   });
 const factsOf = (orderId: string) =>

@@ -12,7 +12,7 @@ import { AddOnChoices } from "../../rules/draft/choices.ts";
 import { type ChangedOrder, changedOrder, isChangeable } from "../../rules/change/order-change.ts";
 import { type Order, getOrder, quotedPrice } from "../views/find-order.ts";
 import { whyServiceRuledOut } from "../policy/order-policy.ts";
-import { changeSideOf } from "./find-change.ts";
+import { sideOf } from "../agreements/agreement.ts";
 
 /** What the author or staff want changed about an order, as the form has it. */
 export const WantedChange = z.object({
@@ -65,7 +65,7 @@ export async function changePriceCall(actor: Actor, data: unknown): Promise<Chan
   if (!parsed.success) throw invalid("change", parsed.error.issues[0]?.message ?? "Check what you entered.");
   const { orderId, ...wanted } = parsed.data;
   const order = await getOrder(orderId);
-  const side = changeSideOf(actor, order);
+  const side = sideOf(actor, order);
   if ((side !== "client" && side !== "staff") || !isChangeable(order)) throw notFound("order");
   const { after: price, earlierMs } = await planChange(actor, order, wanted, now(), database());
   return {

@@ -9,11 +9,13 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { isChangeable } from "../../rules/change/order-change.ts";
 import { requireNoOpenCharge } from "../charges/open-charge.ts";
-import { openProposalOf } from "../due-date/find-date-proposal.ts";
+import { dateProposals } from "../due-date/date-proposals.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { checkEditorRoom } from "./check-editor-room.ts";
-import { aboutChange, changeSideOf, openChangeOf } from "./find-change.ts";
+import { sideOf } from "../agreements/agreement.ts";
+import { aboutChange } from "./apply-change.ts";
+import { orderChanges } from "./order-changes.ts";
 import { WantedChange, planChange } from "./plan-change.ts";
 
 const Input = WantedChange.extend({
@@ -29,9 +31,9 @@ async function requireChangeable(ctx: CommandContext, order: Order): Promise<voi
       "This order can't be changed at this point.",
       "It can be changed while an editor is working on it in time, no question is open, and its date wasn't moved later.",
     );
-  if (await openChangeOf(ctx.tx, order.id).executeTakeFirst())
+  if (await orderChanges.activeOf(ctx.tx, order.id).executeTakeFirst())
     throw conflict("change_open", "Another change has already been proposed.", "Answer or withdraw it first.");
-  if (await openProposalOf(ctx.tx, order.id).executeTakeFirst())
+  if (await dateProposals.activeOf(ctx.tx, order.id).executeTakeFirst())
     throw conflict("proposal_open", "Another date has already been proposed.", "Answer or withdraw it first.");
   await requireNoOpenCharge(ctx, order);
 }
@@ -47,7 +49,7 @@ export const proposeChange = command({
   input: Input,
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => {
-    const side = changeSideOf(actor, order);
+    const side = sideOf(actor, order);
     return side === "client" || side === "staff" || "Only the order's author and our staff can propose a change.";
   },
   async run({ input, thing: order, ...ctx }): Promise<{ changeId: string }> {
@@ -55,7 +57,7 @@ export const proposeChange = command({
     const changed = await planChange(ctx.actor, order, input, ctx.now, ctx.tx);
     await checkEditorRoom(ctx, order, changed.earlierMs);
     const { answer } = await deadlinesOfOrder(order, ctx.tx);
-    const side = changeSideOf(ctx.actor, order) as "client" | "staff";
+    const side = sideOf(ctx.actor, order) as "client" | "staff";
     const change = await ctx.tx
       .insertInto("order_changes")
       .values({

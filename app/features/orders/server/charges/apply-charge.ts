@@ -9,7 +9,7 @@ import { applyChange, changeOfCharge } from "../changes/apply-change.ts";
 import { takeNewWords } from "../revisions/take-new-words.ts";
 import { takeMoreWords } from "../words/follow-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
-import type { OrderCharge } from "./find-charge.ts";
+import type { OrderCharge } from "./order-charges.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** Why money for a charge can't be applied, in words for the author, or null when it pays the charge. */

@@ -7,11 +7,11 @@ import { json } from "#app/platform/server/core/database.ts";
 import { type Charge, type ChargeKind, chargeExpiresAt } from "../../rules/change/charge.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
-import { type OrderCharge, openChargeOf } from "./find-charge.ts";
+import { type OrderCharge, orderCharges } from "./order-charges.ts";
 
 /** @throws conflict when the author has another charge to answer first */
 export async function requireNoOpenCharge({ tx }: Pick<CommandContext, "tx">, order: Order): Promise<void> {
-  if (await openChargeOf(tx, order.id).executeTakeFirst())
+  if (await orderCharges.activeOf(tx, order.id).executeTakeFirst())
     throw conflict(
       "charge_open",
       "The author hasn't answered another charge for this order yet.",

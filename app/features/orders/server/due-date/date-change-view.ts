@@ -4,12 +4,13 @@ import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { currentDueAt, editorDateFor, isMovable, missingAgreement } from "../../rules/change/date-change.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
-import { dateSideOf, mayAnswer, mayWithdraw } from "./find-date-proposal.ts";
+import { sideOf } from "../agreements/agreement.ts";
+import { dateProposals } from "./date-proposals.ts";
 
 /** What an order's page shows about changing its date: the open proposal, and whether this reader may make one. */
 export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
   const { order } = page;
-  const side = dateSideOf(actor, order);
+  const side = sideOf(actor, order);
   const dueAt = currentDueAt(order);
   if (!side || !dueAt) return null;
   // Editors read their own deadline, never the author's date.
@@ -27,8 +28,8 @@ export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
       ? {
           id: proposal.id,
           side: proposal.side,
-          own: mayWithdraw(actor, proposal),
-          mayAnswer: mayAnswer(actor, order, proposal),
+          own: dateProposals.mayWithdraw(actor, proposal),
+          mayAnswer: dateProposals.mayAnswer(actor, order, proposal),
           waitsFor: missingAgreement(proposal),
           reason: proposal.reason,
           newDueAt: (side === "editor" ? editorDateFor(order, proposal.newDueAt) : proposal.newDueAt).toISOString(),

@@ -9,11 +9,9 @@ import { runReaction } from "#app/platform/server/core/facts.ts";
 import { holdOrder } from "../holds/hold-order.ts";
 import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
-import { agreeToDate, declineDate } from "./answer-date.ts";
+import { agreeToDate, declineDate, endDateProposal, expireDateProposals, withdrawDate } from "./date-proposals.ts";
 import { dateChangeView } from "./date-change-view.ts";
-import { endDateProposal, expireDateProposals } from "./end-date-proposals.ts";
 import { proposeDate } from "./propose-date.ts";
-import { withdrawDate } from "./withdraw-date.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

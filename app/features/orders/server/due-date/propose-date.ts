@@ -19,7 +19,8 @@ import { moveLateDecision } from "../late/move-late-decision.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
-import { dateSideOf, datesIn, openProposalOf, sumAgreedRefunds } from "./find-date-proposal.ts";
+import { sideOf } from "../agreements/agreement.ts";
+import { dateProposals, datesIn } from "./date-proposals.ts";
 
 /**
  * The author, the editor, or staff propose a later due date. The editor proposes their own deadline, and the author's
@@ -39,10 +40,10 @@ export const proposeDate = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) =>
-    dateSideOf(actor, order) !== null || "Only the author, the editor, or our staff can propose another due date.",
+    sideOf(actor, order) !== null || "Only the author, the editor, or our staff can propose another due date.",
   run: async (ctx) => {
     const { input, thing: order, tx, now, actor } = ctx;
-    const side = dateSideOf(actor, order)!;
+    const side = sideOf(actor, order)!;
     const oldDueAt = currentDueAt(order);
     if (!isMovable(order.status) || !oldDueAt)
       throw conflict(
@@ -50,7 +51,7 @@ export const proposeDate = command({
         "The due date can't be changed at this point.",
         "It can be changed while an editor is working on the order and no question is open.",
       );
-    if (await openProposalOf(tx, order.id).executeTakeFirst())
+    if (await dateProposals.activeOf(tx, order.id).executeTakeFirst())
       throw conflict(
         "proposal_open",
         "Another date has already been proposed.",
@@ -85,7 +86,7 @@ export const proposeDate = command({
         reason: input.reason,
         // Leaves out what earlier date changes already refunded.
         refundMinor: next
-          ? Math.max(0, order.totalMinor - next.totalMinor - (await sumAgreedRefunds(order.id, tx)))
+          ? Math.max(0, order.totalMinor - next.totalMinor - (await dateProposals.sumRefunds(order.id, "agreed", tx)))
           : 0,
         payBp,
         editorPayMinor: agreed === null ? null : payAfter(agreed, order.payBp, payBp),

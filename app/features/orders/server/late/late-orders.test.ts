@@ -7,7 +7,7 @@ import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { agreeToDate, declineDate } from "../due-date/answer-date.ts";
+import { agreeToDate, declineDate } from "../due-date/date-proposals.ts";
 import { proposeDate } from "../due-date/propose-date.ts";
 import { assignOrder } from "../lifecycle/assign-order.ts";
 import { handBackOrder } from "../lifecycle/hand-back-order.ts";

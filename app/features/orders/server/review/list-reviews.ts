@@ -5,7 +5,8 @@ import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import { PAY_POLICY, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { isLead } from "./lead-editors.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
 
@@ -30,11 +31,13 @@ export type QueuedReview = {
 const SHOWN = 100;
 
 /** What a review of the order `o` pays, as the order was sold, for a query. */
-const soldReviewPay = () =>
-  [
-    soldWith("pricing.pay.reviewer.shareBp", PAY_POLICY.reviewer.shareBp).as("reviewShareBp"),
-    soldWith("pricing.pay.reviewer.leastMinor", PAY_POLICY.reviewer.leastMinor).as("reviewLeastMinor"),
+const soldReviewPay = () => {
+  const { reviewer } = PRICING_PART.figures.pay;
+  return [
+    soldWith(reviewer.shareBp).as("reviewShareBp"),
+    soldWith(reviewer.leastMinor).as("reviewLeastMinor"),
   ] as const;
+};
 const feeOf = (r: { listMinor: number; reviewShareBp: number; reviewLeastMinor: number }): number =>
   reviewPay(r.listMinor, { reviewer: { shareBp: r.reviewShareBp, leastMinor: r.reviewLeastMinor } });
 

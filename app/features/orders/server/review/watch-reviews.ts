@@ -4,9 +4,9 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { FIXED_DEADLINES } from "#app/features/pricing/rules/policy.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
-import { QA_POLICY } from "../../rules/review/qa.ts";
+import { QA_PART } from "../../rules/review/qa-figures.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { whyNotWithinPolicy } from "../policy/check-policy.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
@@ -42,7 +42,7 @@ export async function watchReviews(now: Date): Promise<void> {
       .innerJoin("orders as o", "o.id", "q.orderId")
       .where("q.kind", "=", "delivery")
       .where("o.status", "=", "qa_review")
-      .where((eb) => eb(eb.fn.coalesce("o.revisionDueAt", "o.dueAt"), "<=", after(now, DEADLINE_POLICY.qa.spareMs))),
+      .where((eb) => eb(eb.fn.coalesce("o.revisionDueAt", "o.dueAt"), "<=", after(now, FIXED_DEADLINES.qa.spareMs))),
     deliverUnreviewed,
   );
   await eachOf(waiting().where("q.dueAt", "<=", now).where("q.overdueToldAt", "is", null), async (ctx, thing) => {
@@ -60,8 +60,8 @@ export async function watchReviews(now: Date): Promise<void> {
       .innerJoin("orders as o", "o.id", "q.orderId")
       .where(
         sql<boolean>`extract(epoch from ${now}::timestamptz - q."createdAt") * 1000 >= case q.kind when 'appeal'
-          then ${soldWith("qa.dropped.appealMs", QA_POLICY.dropped.appealMs)}
-          else ${soldWith("qa.dropped.otherMs", QA_POLICY.dropped.otherMs)} end`,
+          then ${soldWith(QA_PART.figures.dropped.appealMs)}
+          else ${soldWith(QA_PART.figures.dropped.otherMs)} end`,
       ),
     drop,
   );

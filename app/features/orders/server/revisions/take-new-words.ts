@@ -1,7 +1,7 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { revisionDueFrom } from "../../rules/change/new-words.ts";
-import type { OrderCharge } from "../charges/find-charge.ts";
+import type { OrderCharge } from "../charges/order-charges.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 

@@ -16,14 +16,14 @@ import { qaOfOrder } from "../read-qa.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
-import { openChargeOf } from "../charges/find-charge.ts";
+import { orderCharges } from "../charges/order-charges.ts";
 import { openHoldOf } from "../holds/find-hold.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
-import { openChangeOf } from "../changes/find-change.ts";
+import { orderChanges } from "../changes/order-changes.ts";
 import { keptPolicyOf } from "../policy/order-policy.ts";
 import { versionsOf } from "../revisions/find-versions.ts";
-import { differencesOf } from "../words/find-difference.ts";
-import { openProposalOf } from "../due-date/find-date-proposal.ts";
+import { differencesOf } from "../words/word-differences.ts";
+import { dateProposals } from "../due-date/date-proposals.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
 import { viewerOf } from "./viewer-of.ts";
@@ -101,12 +101,12 @@ function readRows(db: Reader, orderId: string) {
       .innerJoin("second_readings as r", "r.id", "f.readingId")
       .selectAll("f")
       .where("r.orderId", "=", orderId),
-    dateProposals: openProposalOf(db, orderId),
-    charges: openChargeOf(db, orderId),
+    dateProposals: dateProposals.activeOf(db, orderId),
+    charges: orderCharges.activeOf(db, orderId),
     lateDecisions: openDecisionOf(db, orderId),
     differences: differencesOf(db, orderId),
     holds: openHoldOf(db, orderId),
-    changes: openChangeOf(db, orderId),
+    changes: orderChanges.activeOf(db, orderId),
     versions: versionsOf(db, orderId),
     policies: keptPolicyOf(db, orderId),
     handovers: db

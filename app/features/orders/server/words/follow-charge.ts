@@ -4,19 +4,16 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { extraTimeFor } from "../../rules/change/reprice.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
-import type { OrderCharge } from "../charges/find-charge.ts";
+import type { Ending } from "../agreements/agreement.ts";
+import type { OrderCharge } from "../charges/order-charges.ts";
 
 const OUTCOME = { declined: "unpaid", expired: "unpaid", withdrawn: "withdrawn", ended: "ended" } as const;
 
 /** The author didn't pay for more words: the difference is closed with its charge. */
-export async function leaveWords(
-  ctx: CommandContext,
-  charge: OrderCharge,
-  status: "declined" | "withdrawn" | "expired" | "ended",
-): Promise<void> {
+export async function leaveWords(ctx: CommandContext, charge: OrderCharge, how: Ending): Promise<void> {
   await ctx.tx
     .updateTable("word_differences")
-    .set({ status: OUTCOME[status], decidedAt: ctx.now })
+    .set({ status: OUTCOME[how], decidedAt: ctx.now })
     .where("chargeId", "=", charge.id)
     .where("status", "=", "charged")
     .execute();

@@ -10,7 +10,7 @@ import { countToApply } from "../../rules/change/word-difference.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "../views/find-order.ts";
 import { listOrderFiles } from "../work/find-work.ts";
-import { wordSideOf } from "./find-difference.ts";
+import { wordDifferences, wordSideOf } from "./word-differences.ts";
 import { type Recount, recount } from "./recount.ts";
 import { type WordsSettled, settleWords } from "./settle-words.ts";
 
@@ -62,13 +62,7 @@ const saveReport = (recounted: Recount | null) =>
     allow: mayReport,
     async run({ input, thing: order, ...ctx }): Promise<WordsSettled | { outcome: "waits"; amountMinor: 0 }> {
       requireReportable(order);
-      const open = await ctx.tx
-        .selectFrom("word_differences")
-        .select("id")
-        .where("orderId", "=", order.id)
-        .where("status", "in", ["open", "charged"])
-        .executeTakeFirst();
-      if (open)
+      if (await wordDifferences.activeOf(ctx.tx, order.id).executeTakeFirst())
         throw conflict(
           "words_open",
           "Another word count was already reported for this order.",

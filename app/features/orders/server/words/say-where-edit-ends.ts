@@ -5,7 +5,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { WRITING } from "../work/write-letter.ts";
-import { type WordDifference, differencesOf, unpaidDifference } from "./find-difference.ts";
+import { type WordDifference, differencesOf, unpaidDifference } from "./word-differences.ts";
 
 /** The unpaid difference that limits an order's edit to the paid words, or null. */
 export const findUnpaid = async (orderId: string, db: Reader): Promise<WordDifference | null> =>

@@ -1,5 +1,4 @@
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import { conflict } from "#app/platform/rules/core/errors.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -12,7 +11,7 @@ import { columnsOfPrice } from "../charges/apply-charge.ts";
 import { openCharge, requireNoOpenCharge } from "../charges/open-charge.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
-import type { WordDifference } from "./find-difference.ts";
+import type { WordDifference } from "./word-differences.ts";
 
 /** What followed. Amounts in minor units; `payMs` is how long the author can pay. */
 export type WordsSettled =
@@ -93,13 +92,3 @@ export async function settleWords(
 /** How much of a lower price is refunded. A later date that made the order cheaper also made these words cheaper. */
 const refundOf = (order: Order, differenceMinor: number): number =>
   Math.max(0, Math.floor((differenceMinor * order.payBp) / 10_000));
-
-/** @throws conflict when the difference has been settled or withdrawn */
-export function requireOpenDifference(difference: WordDifference): void {
-  if (difference.status !== "open")
-    throw conflict(
-      "words_settled",
-      "This report has already been settled.",
-      "The order page shows the word count that applies now.",
-    );
-}

@@ -5,7 +5,7 @@ import { readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { sectionWhere } from "../../rules/change/word-difference.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
-import { unpaidDifference, wordSideOf } from "./find-difference.ts";
+import { unpaidDifference, wordSideOf } from "./word-differences.ts";
 
 /**
  * What an order's page shows about word counts: a report that staff must decide, an edit that ends early, and whether

@@ -10,14 +10,14 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";
 import { applyCharge } from "../charges/apply-charge.ts";
-import { declineCharge, expireCharges } from "../charges/end-charge.ts";
-import { lockCharge } from "../charges/find-charge.ts";
+import { declineCharge, expireCharges, orderCharges } from "../charges/order-charges.ts";
 import { holdOrder } from "../holds/hold-order.ts";
 import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
 import { submitWork } from "../work/submit-work.ts";
-import { decideWords, declineWords, endWordReport, withdrawWords } from "./decide-words.ts";
-import { differencesOf } from "./find-difference.ts";
+import { decideWords, declineWords } from "./decide-words.ts";
+import { endWordReport, withdrawWords } from "./word-differences.ts";
+import { differencesOf } from "./word-differences.ts";
 import { reportWords } from "./report-words.ts";
 import { sayWhereEditEnds } from "./say-where-edit-ends.ts";
 import { wordsView } from "./words-view.ts";
@@ -50,7 +50,7 @@ const newest = async (orderId: string) =>
   >;
 const paid = (chargeId: string) =>
   transact(PROVIDER, async (ctx) => {
-    const { order, charge } = await lockCharge(ctx, chargeId);
+    const { order, row: charge } = await orderCharges.lock(ctx, chargeId);
     return applyCharge(ctx, order, charge);
   });
 const pay = (orderId: string, amountMinor: number) =>

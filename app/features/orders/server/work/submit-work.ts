@@ -12,9 +12,9 @@ import { NO_AI_MISSING } from "../../rules/work/no-ai.ts";
 import { can } from "../../rules/can.ts";
 import { letterWithFreeEnd } from "../../rules/change/new-words.ts";
 import { letterWithEnd } from "../../rules/change/word-difference.ts";
-import type { WordDifference } from "../words/find-difference.ts";
+import type { WordDifference } from "../words/word-differences.ts";
 import { findUnpaid } from "../words/say-where-edit-ends.ts";
-import { openChargeOf } from "../charges/find-charge.ts";
+import { orderCharges } from "../charges/order-charges.ts";
 import { findUnpaidVersion } from "../revisions/find-versions.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -93,7 +93,7 @@ function assemble(
  * submitted.
  */
 const isUnanswered = async (order: Order, db: Reader) => {
-  const charge = await openChargeOf(db, order.id).executeTakeFirst();
+  const charge = await orderCharges.activeOf(db, order.id).executeTakeFirst();
   return conflict(
     "new_words_open",
     "The author hasn't answered yet whether they pay for the new words above the free ones.",

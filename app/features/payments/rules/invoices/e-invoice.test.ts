@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { formatRate, taxOn, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import { minor } from "#app/platform/rules/core/money.ts";

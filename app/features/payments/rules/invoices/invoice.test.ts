@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";

@@ -13,8 +13,12 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { chargeView } from "#app/features/orders/server/charges/charge-view.ts";
-import { declineCharge, expireCharges, withdrawCharge } from "#app/features/orders/server/charges/end-charge.ts";
-import { findCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import {
+  declineCharge,
+  expireCharges,
+  withdrawCharge,
+  orderCharges,
+} from "#app/features/orders/server/charges/order-charges.ts";
 import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { readOrderPage } from "#app/features/orders/server/views/read-order-page.ts";
@@ -79,7 +83,7 @@ const pay = async (chargeId: string) => {
   await payCheckout(url);
   await cards.deliver();
 };
-const statusOf = async (chargeId: string) => (await findCharge(chargeId))!.status;
+const statusOf = async (chargeId: string) => (await orderCharges.find(chargeId))!.status;
 const invoicesOf = (orderId: string) =>
   world.db
     .selectFrom("invoices")

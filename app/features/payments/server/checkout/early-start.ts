@@ -6,7 +6,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import type { OrderCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import {
   EARLY_START,
   EXTRA_EARLY_START,

@@ -14,7 +14,7 @@ import {
 import { CHARGE_LABELS } from "#app/features/orders/rules/change/charge.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { extrasOf } from "#app/features/orders/rules/draft/extras.ts";
-import { findCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import { orderCharges } from "#app/features/orders/server/charges/order-charges.ts";
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
@@ -44,7 +44,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
   const payer = await findPayer(payment.id, db);
-  const charge = payment.chargeId ? await findCharge(payment.chargeId, db) : null;
+  const charge = payment.chargeId ? await orderCharges.find(payment.chargeId, db) : null;
   // Don't send the manuscript's title or staff's text to the provider.
   const name = charge
     ? CHARGE_LABELS[charge.kind]

@@ -1,6 +1,6 @@
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { applyCharge } from "#app/features/orders/server/charges/apply-charge.ts";
-import { type OrderCharge, lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
+import { type OrderCharge, orderCharges } from "#app/features/orders/server/charges/order-charges.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
@@ -97,7 +97,7 @@ async function takeMoney(
     .where("paymentIntentId", "=", seen.paymentIntentId)
     .executeTakeFirst();
   if (known) return "nothing new";
-  const charge = payment.chargeId ? await lockChargeRow(ctx.tx, payment.chargeId) : null;
+  const charge = payment.chargeId ? await orderCharges.lockRow(ctx.tx, payment.chargeId) : null;
   const why = reasonToReturn(order, charge, payment, seen, ctx.now);
   const priced = amountsOf(charge ?? order);
   const set = {

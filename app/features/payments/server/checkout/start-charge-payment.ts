@@ -8,7 +8,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
-import { lockCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import { orderCharges } from "#app/features/orders/server/charges/order-charges.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import { recordExtraStart } from "./early-start.ts";
@@ -25,12 +25,12 @@ const Input = z.object({
 const takeChargeAttempt = command({
   input: Input,
   async load({ chargeId }, ctx) {
-    const found = await lockCharge(ctx, chargeId);
+    const found = await orderCharges.lock(ctx, chargeId);
     if (!can.view(ctx.actor, found.order)) throw notFound("charge");
     return found;
   },
   allow: (actor, { order }) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ input, thing: { order, charge }, ...ctx }): Promise<{ payment: Payment; fits: boolean }> {
+  async run({ input, thing: { order, row: charge }, ...ctx }): Promise<{ payment: Payment; fits: boolean }> {
     const why = whyChargeUnpayable(order, charge, ctx.now);
     if (why)
       throw conflict(

@@ -2,7 +2,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { minor, sum } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { CHARGE_LABELS } from "#app/features/orders/rules/change/charge.ts";
-import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import type { OrderCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";

@@ -10,7 +10,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
-import { declineCharge } from "#app/features/orders/server/charges/end-charge.ts";
+import { declineCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import { upload } from "#app/features/orders/server/uploads/testing-uploads.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";

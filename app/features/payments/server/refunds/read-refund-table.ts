@@ -1,9 +1,9 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyOfVersion, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { REFUND_POLICY, type RefundPolicy } from "../../rules/policy.ts";
+import type { RefundPolicy } from "../../rules/policy.ts";
+import { REFUND_PART } from "../../rules/refund-figures.ts";
 
-const refundTable = partOfPolicy((figures): RefundPolicy => withFigures(REFUND_POLICY, "refunds", figures));
+const refundTable = partOfPolicy(REFUND_PART.of);
 
 /** The refund table that an order was sold with. */
 export const refundTableOf = async (order: { policyVersion: number | null }, db?: Reader): Promise<RefundPolicy> =>

@@ -1,5 +1,5 @@
 import { whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
-import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import type { OrderCharge } from "#app/features/orders/server/charges/order-charges.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import type { CardMoney } from "../checkout/read-checkout.ts";

@@ -3,12 +3,12 @@ import { normalizeIban } from "#app/platform/rules/core/iban.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PayoutScheme, systemsOf } from "../../rules/scheme.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { type CutoffMonth, holidaysOf, lastCutoff, monthsAround, nextCutoff, periodOf } from "../../rules/cutoff.ts";
 import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
-import { PAYOUT_POLICY, type PayoutPolicy } from "../../rules/policy.ts";
+import type { PayoutPolicy } from "../../rules/policy.ts";
+import { PAYOUT_PART } from "../../rules/payout-figures.ts";
 
-const payouts = partOfPolicy((figures): PayoutPolicy => withFigures(PAYOUT_POLICY, "payouts", figures));
+const payouts = partOfPolicy(PAYOUT_PART.of);
 
 /** The rules of payouts that apply at a moment. A run follows those of its cut-off, whenever it's prepared. */
 export const payoutsAt = async (at: Date, db?: Reader): Promise<PayoutPolicy> => payouts(await policyAt(at, db));

@@ -1,6 +1,5 @@
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 
 /** The included second reader's share of the version that the order `o` was sold with, for a query. */
-export const soldReaderShare = () =>
-  soldWith("pricing.pay.includedSecondReaderShareBp", PAY_POLICY.includedSecondReaderShareBp).as("readerShareBp");
+export const soldReaderShare = () => soldWith(PRICING_PART.figures.pay.includedSecondReaderShareBp).as("readerShareBp");

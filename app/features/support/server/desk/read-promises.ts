@@ -1,11 +1,11 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
 import { hoursOf } from "#app/features/policy/server/read-hours.ts";
-import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { type PolicyVersion, partOfPolicy, policiesAt, policyAt } from "#app/features/policy/server/read-policy.ts";
-import { SUPPORT_PROMISES, type SupportPromises } from "../../rules/promises.ts";
+import type { SupportPromises } from "../../rules/promises.ts";
+import { SUPPORT_PART } from "../../rules/promise-figures.ts";
 
-const promises = partOfPolicy((figures): SupportPromises => withFigures(SUPPORT_PROMISES, "support", figures));
+const promises = partOfPolicy(SUPPORT_PART.of);
 
 type Terms = { promises: SupportPromises; hours: ServiceHours };
 const termsOf = (policy: PolicyVersion): Terms => ({ promises: promises(policy), hours: hoursOf(policy) });
