@@ -20,7 +20,8 @@ import {
   windowOf,
 } from "#app/platform/server/lists/list.ts";
 import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
-import { PRICING_POLICY, type PricingPolicy, SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { type PricingPolicy, SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
 import { EDITING, workLeftMs } from "../../rules/work/work-left.ts";
@@ -71,8 +72,7 @@ export const isUndecided = sql<boolean>`exists
 const isAtRisk = (now: Date): RawBuilder<boolean> => {
   const pace = sql.join(
     SERVICES.map(
-      (service) =>
-        sql`when ${sql.lit(service)} then ${soldWith(`pricing.overflowWordsPerHour.${service}`, PRICING_POLICY.overflowWordsPerHour[service])}`,
+      (service) => sql`when ${sql.lit(service)} then ${soldWith(PRICING_PART.figures.overflowWordsPerHour[service])}`,
     ),
     sql` `,
   );
