@@ -1754,6 +1754,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { key, note: "A test", parts };
     },
   },
+  matchSeveral: {
+    on: "a bank line that nobody has explained",
+    input: async () => ({
+      key: (await lineToMatch()).key,
+      note: "Two payouts in one transfer.",
+      parts: ["payout:pyo_one", "payout:pyo_two"],
+    }),
+  },
+  undoRule: {
+    on: "what a rule for bank lines booked",
+    input: async () => ({ id: await bankRule(), seen: 1, note: "The rule was too wide." }),
+  },
   saveBankRule: {
     on: "the rules for bank lines",
     input: () => ({ words: `Office rent ${++statements}`, direction: "out", account: "other_costs" }),
@@ -2166,6 +2178,14 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   payReturn: {
     on: "a filed tax return",
     input: async () => ({ id: await filedReturn(), paidOn: "2026-07-10" }),
+  },
+  unpayReturn: {
+    on: "a paid tax return",
+    input: async () => {
+      const id = await filedReturn();
+      await database().updateTable("tax_returns").set({ paidOn: "2026-07-10" }).where("id", "=", id).execute();
+      return { id, paidOn: "2026-07-10", reason: "A mistake" };
+    },
   },
   withdrawReturn: {
     on: "a filed tax return",

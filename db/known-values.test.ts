@@ -246,6 +246,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     balance: true,
     assigned: true,
     split: true,
+    parts: true,
     duplicate: true,
     reversed: true,
   }),
