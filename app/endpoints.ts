@@ -86,6 +86,9 @@ import { readFeed as readCalendar } from "#app/features/integrations/server/cale
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
+import { getOrderConfirmation } from "#app/features/payments/server/invoices/order-confirmation.ts";
+import { getOrganizationDocuments } from "#app/features/payments/server/invoices/organization-documents.ts";
+import { getSamplePdf } from "#app/features/payments/server/invoices/sample-documents.ts";
 import { getOrganizationStatement, getOwnStatement } from "#app/features/payments/server/invoices/year-statement.ts";
 import { getPayerDocument, getSharedQuotePdf } from "#app/features/payments/server/shared-quotes/pay-endpoints.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
@@ -113,6 +116,8 @@ import { chatKeyHashOf } from "#app/features/support/server/chat/chat-key.ts";
 import { mayReadTicketMessage } from "#app/features/support/server/tickets/may-read-ticket.ts";
 import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat/chat-endpoints.ts";
 import { getVisitor } from "#app/features/support/server/chat/visitor-endpoint.ts";
+import { partnerCsv } from "#app/features/backoffice/server/partners/partner-csv.ts";
+import { getCalculator } from "#app/features/marketing/server/calculator-endpoint.ts";
 import { readUnread } from "#app/features/support/server/tickets/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/desk/threads-csv.ts";
@@ -209,6 +214,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed, forEverybody: true },
+  { method: "GET", path: "/p/:code/prices", handle: getCalculator, forEverybody: true },
   { method: "POST", path: "/api/blog-posts/:id", handle: postSave },
   { method: "POST", path: "/api/blog-posts/:id/editing", handle: postEditing },
   {
@@ -288,6 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/payout-summary", handle: recordedExport("payout-summary", payoutSummaryCsv) },
   { method: "GET", path: "/api/csv/payout-cutoffs", handle: payoutCutoffsCsv },
   { method: "GET", path: "/api/csv/numbers", handle: numbersCsv },
+  { method: "GET", path: "/api/csv/partners/:id", handle: recordedExport("partner", partnerCsv) },
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
   { method: "GET", path: "/api/csv/tax", handle: taxCsv },
   { method: "GET", path: "/api/csv/tax-return", handle: returnCsv },
@@ -321,6 +328,9 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/pay/:token/quote", handle: getSharedQuotePdf },
   { method: "GET", path: "/api/pay/:token/documents/:id/:format", handle: getPayerDocument },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/orders/:id/confirmation/pdf", handle: getOrderConfirmation },
+  { method: "GET", path: "/api/samples/:kind/pdf", handle: getSamplePdf, forEverybody: true },
+  { method: "GET", path: "/api/organizations/:id/documents", handle: getOrganizationDocuments },
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
   { method: "GET", path: "/api/statements/:id/pdf", handle: getStatementPdf },
   { method: "GET", path: "/api/my-statements/:year/pdf", handle: getOwnStatement },

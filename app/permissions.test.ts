@@ -778,6 +778,37 @@ const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolve
   on: `a ticket of Amara's, ${status}`,
   input: async () => ({ ticketId: await ticket(status), ...extra }),
 });
+/** A partner, with a discount that an admin who isn't in the table proposed. */
+async function partner(state: "proposed" | "active" | null = null): Promise<{ partnerId: string; discountId: string }> {
+  const partnerId = newId("partner");
+  await world.db
+    .insertInto("partners")
+    .values({
+      id: partnerId,
+      code: partnerId.replace("_", "-").slice(0, 30),
+      name: "A journal",
+      kind: "journal",
+      startsAt: NOON,
+      clientKey: partnerId,
+      createdAt: NOON,
+    })
+    .execute();
+  const discountId = newId("partnerDiscount");
+  if (state)
+    await world.db
+      .insertInto("partner_discounts")
+      .values({ id: discountId, partnerId, percent: 10, state, proposedBy: "usr_sam", proposedAt: NOON })
+      .execute();
+  return { partnerId, discountId };
+}
+const PARTNER = {
+  name: "A journal",
+  kind: "journal",
+  contactName: "",
+  contactEmail: "",
+  organizationId: "",
+  endsAt: null,
+};
 async function sale(): Promise<string> {
   const id = newId("sale");
   await world.db
@@ -1174,6 +1205,15 @@ async function passkey(uid: string): Promise<string> {
       createdAt: new Date(),
       aaguid: null,
     })
+    .execute();
+  return id;
+}
+async function connectedAccount(uid: string): Promise<string> {
+  const id = newId("fact");
+  const at = new Date();
+  await database()
+    .insertInto("auth_account")
+    .values({ id, accountId: id, providerId: "google", userId: uid, password: null, createdAt: at, updatedAt: at })
     .execute();
   return id;
 }
@@ -1858,6 +1898,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       events: ["order.paid"],
     }),
   },
+  addAlertChannel: {
+    on: "the actor's own alerts",
+    input: () => ({ format: "email", alerts: ["alert.dispute"], quietFrom: null, quietTo: null }),
+  },
+  changeAlertChannel: {
+    on: "Amara's alerts, which she has no more",
+    input: async () => {
+      const id = newId("webhook");
+      await world.db
+        .insertInto("webhook_endpoints")
+        .values({
+          id,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          url: `https://hooks.uni-bonn.de/${id}`,
+          format: "slack",
+          description: "",
+          events: JSON.stringify(["alert.dispute"]),
+          secret: Buffer.alloc(0),
+          status: "active",
+          createdAt: NOON,
+        })
+        .execute();
+      return { endpointId: id, alerts: ["alert.dispute"], quietFrom: null, quietTo: null };
+    },
+  },
   changeEndpoint: onWebhook({ description: "Tried" }),
   rotateSecret: onWebhook(),
   pauseEndpoint: onWebhook(),
@@ -2040,6 +2106,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     },
   },
   deleteSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara" }) },
+  disconnectAccount: {
+    on: "an account that Amara connected",
+    input: async () => ({ id: await connectedAccount("usr_amara") }),
+  },
   renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
   removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },
   saveBilling: {
@@ -2555,6 +2625,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       endsAt: after(NOON, 301 * DAY),
       clientKey: crypto.randomUUID(),
     }),
+  },
+  createPartner: {
+    on: "a new partner",
+    input: () => ({
+      ...PARTNER,
+      code: `p-${crypto.randomUUID().slice(0, 8)}`,
+      startsAt: null,
+      clientKey: crypto.randomUUID(),
+    }),
+  },
+  changePartner: {
+    on: "a partner",
+    input: async () => ({ ...PARTNER, name: "B", partnerId: (await partner()).partnerId }),
+  },
+  endPartner: { on: "a partner", input: async () => ({ partnerId: (await partner()).partnerId }) },
+  proposePartnerDiscount: {
+    on: "a partner",
+    input: async () => ({ partnerId: (await partner()).partnerId, percent: 10 }),
+  },
+  decidePartnerDiscount: {
+    on: "a discount that an admin proposed for a partner",
+    input: async () => ({ discountId: (await partner("proposed")).discountId, approve: true }),
+  },
+  endPartnerDiscount: {
+    on: "a partner's discount",
+    input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
   giveDiscount: {

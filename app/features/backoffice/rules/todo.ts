@@ -41,6 +41,7 @@ const KINDS = [
     "organizations' prices to agree to",
     "/admin/organizations",
   ],
+  ["partnersToDecide", "partner's discount to agree to", "partners' discounts to agree to", "/admin/partners"],
   ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",

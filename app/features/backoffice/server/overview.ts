@@ -58,6 +58,11 @@ function openItems(actor: Person, now: Date) {
       sql`contract_prices where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
       sql`"proposedAt"`,
     ],
+    partnersToDecide: [
+      sql`partner_discounts d join partners p on p.id = d."partnerId" and p."endedAt" is null
+        where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
+      sql`"proposedAt"`,
+    ],
     domainsToDecide: [sql`organization_domains where state = 'asked' and ${may(actor, "people")}`, sql`"askedAt"`],
     entriesToDecide: [sql`manual_entries where state = 'waiting' and ${undecided("createdBy")}`, sql`"createdAt"`],
     monthsToClose: [sql`month_closings where ${undecided("proposedBy")}`, sql`"proposedAt"`],
