@@ -86,6 +86,8 @@ export function DataTable<Row>({
   select,
   keys = false,
   dense = false,
+  compact = false,
+  sideways = false,
   beside,
 }: {
   /** The table's caption for screen readers. */
@@ -110,6 +112,10 @@ export function DataTable<Row>({
   keys?: boolean | RowKeys;
   /** Each row is one line. Long text is cut in the column that fills the table, and whole on hover. */
   dense?: boolean;
+  /** On a phone, a row's facts are side by side without their headers, as in a dense table. */
+  compact?: boolean;
+  /** On a phone, it stays a table of figures that's scrolled sideways: rows are compared, not read one by one. */
+  sideways?: boolean;
   /** Rows open in a panel beside the list (`SidePanel`): the key of the one that's open, or null. */
   beside?: string | null | undefined;
 }) {
@@ -122,7 +128,13 @@ export function DataTable<Row>({
     return `?${next}`;
   };
   return (
-    <div className={styles.frame} data-dense={dense || undefined} ref={frame}>
+    <div
+      className={styles.frame}
+      data-dense={dense || undefined}
+      data-compact={dense || compact || undefined}
+      data-sideways={sideways || undefined}
+      ref={frame}
+    >
       {toolbar ? <div className={styles.toolbar}>{toolbar}</div> : null}
       {rows.length === 0 ? (
         empty

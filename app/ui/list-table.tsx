@@ -34,6 +34,8 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select,
   keys,
   dense,
+  compact,
+  sideways,
   beside,
   quiet = false,
   plain = false,
@@ -67,6 +69,8 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   select?: Selection<Row>;
   keys?: boolean | RowKeys;
   dense?: boolean;
+  compact?: boolean;
+  sideways?: boolean;
   beside?: string | null;
   /** Only the rows, as part of another page. */
   plain?: boolean;
@@ -131,6 +135,8 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       select={select}
       keys={keys ?? false}
       dense={dense ?? false}
+      compact={compact ?? false}
+      sideways={sideways ?? false}
       beside={beside}
     />
   );

@@ -8,11 +8,22 @@ const asked = (search: string) => readFinance(new URLSearchParams(search), NOW);
 
 describe("the query of the finance page", () => {
   test("defaults to the last 60 days by day for a missing or invalid URL", () => {
-    expect(asked("")).toEqual({ by: "day", from: "2026-09-23", to: "2026-11-21", lines: null, at: null, page: 1 });
+    const before = { from: "2026-07-25", to: "2026-09-22" };
+    expect(asked("")).toEqual({
+      by: "day",
+      from: "2026-09-23",
+      to: "2026-11-21",
+      before,
+      lines: null,
+      at: null,
+      page: 1,
+    });
     expect(asked("from=x&to=2026-02-30&by=hour&lines=password&page=-1")).toEqual(asked(""));
   });
   test("is limited to three years and never ends before it starts", () => {
     expect(asked("from=1990-01-01").from).toBe("2023-11-22");
+    // Where lines are added up, a year.
+    expect(asked("from=1990-01-01&by=organization").from).toBe("2025-11-21");
     expect(asked("from=2026-12-01&to=2026-11-01")).toMatchObject({ from: "2026-11-01", to: "2026-11-01" });
   });
   test("has every day or month of its period once, in order", () => {
@@ -26,7 +37,7 @@ describe("the query of the finance page", () => {
 });
 
 test("accepts a figure, an account, or nothing", () => {
-  expect(figureOf("margin")?.accounts).toHaveLength(
+  expect(figureOf("result")?.accounts).toHaveLength(
     Object.values(ACCOUNTS).filter((a) => a.kind === "income" || a.kind === "expense").length,
   );
   expect(figureOf("bank")).toMatchObject({ label: "Bank", balance: true });

@@ -1,8 +1,23 @@
 import { authorityName } from "#app/features/tax/rules/authority.ts";
 import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import {
+  ACCOUNTS,
+  ACCOUNT_NAMES,
+  type Account,
+  type ResultSection,
+} from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
+import { CASH } from "./cash-flow.ts";
+import { periodBefore } from "./numbers.ts";
+
+/** Where a figure is shown. */
+export const FIGURE_GROUPS = [
+  { group: "clients", title: "Clients" },
+  { group: "result", title: "Result" },
+  { group: "position", title: "At the end of the period" },
+] as const;
+type FigureGroup = (typeof FIGURE_GROUPS)[number]["group"];
 
 /** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */
 export type Figure = {
@@ -12,22 +27,31 @@ export type Figure = {
   what: string;
   accounts: readonly Account[];
   kinds?: readonly string[];
+  group?: FigureGroup;
   /** Credits are negative in the ledger; -1 shows them as positive. */
   sign: 1 | -1;
   /** A balance counts from the beginning; other figures count what happened in the period. */
   balance?: true;
 };
 
-const of = (...kinds: readonly string[]): Account[] =>
-  (Object.keys(ACCOUNTS) as Account[]).filter((a) => kinds.includes(ACCOUNTS[a].kind));
+/** The accounts of these sections of the profit and loss statement, so that a figure is the statement's row. */
+const inSections = (...sections: readonly ResultSection[]): Account[] =>
+  ACCOUNT_NAMES.filter((account) => {
+    const about = ACCOUNTS[account];
+    return "section" in about && sections.includes(about.section);
+  });
 
 /** Amounts owed to editors, in all states. */
 export const PAYABLE_ACCOUNTS: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
 
-/** The figures of /admin/ops/finance. Totals and journal lines use the same definition, so they always add up. */
+/**
+ * The figures of /admin/ops/finance. Totals and journal lines use the same definition, so they always add up. Those of the
+ * result are rows of the profit and loss statement: refunds after delivery are part of net sales in both.
+ */
 export const FIGURES = [
   {
     key: "gross",
+    group: "clients",
     label: "Gross sales",
     what: "List price of paid orders",
     accounts: ["deferred_revenue"],
@@ -35,14 +59,8 @@ export const FIGURES = [
     sign: -1,
   },
   {
-    key: "discounts",
-    label: "Discounts",
-    what: "Coupons and discounts on delivered orders",
-    accounts: ["discounts"],
-    sign: 1,
-  },
-  {
     key: "paid",
+    group: "clients",
     label: "Paid by clients",
     what: "Paid for orders and extra charges, tax included",
     accounts: ["provider"],
@@ -51,51 +69,98 @@ export const FIGURES = [
   },
   {
     key: "refunds",
-    label: "Refunds",
-    what: "Refunded to clients' cards",
+    group: "clients",
+    label: "Refunded",
+    what: "Refunded to clients' cards, before or after delivery, tax included",
     accounts: ["provider"],
     kinds: ["refund", "refund_failed"],
     sign: -1,
   },
   {
     key: "revenue",
+    group: "result",
     label: "Revenue",
     what: "List price of delivered orders, plus cancellation fees",
     accounts: ["revenue"],
     sign: -1,
   },
   {
-    key: "editorCost",
-    label: "Editor pay",
-    what: "Editor earnings, net of reversals",
-    accounts: ["editor_cost"],
+    key: "discounts",
+    group: "result",
+    label: "Discounts",
+    what: "Coupons and discounts on delivered orders",
+    accounts: ["discounts"],
     sign: 1,
   },
   {
-    key: "otherCost",
-    label: "Other costs",
-    what: "Refunds after delivery, quality reviews, card, dispute and bank fees, exchange differences, and goodwill, less other income",
-    accounts: [
-      "refunds",
-      "review_cost",
-      "provider_fees",
-      "dispute_fees",
-      "bank_fees",
-      "exchange_differences",
-      "goodwill",
-      "other_income",
-    ],
+    key: "refundsAfter",
+    group: "result",
+    label: "Refunds after delivery",
+    what: "List price refunded once the work was delivered, including disputes that were lost",
+    accounts: ["refunds"],
+    sign: 1,
+  },
+  {
+    key: "netSales",
+    group: "result",
+    label: "Net sales",
+    what: "Revenue less discounts and refunds after delivery",
+    accounts: inSections("sales"),
+    sign: -1,
+  },
+  {
+    key: "editorCost",
+    group: "result",
+    label: "Editor pay",
+    what: "Editor earnings net of reversals, quality reviews, and VAT on editors' invoices that nobody gives back",
+    accounts: inSections("work"),
     sign: 1,
   },
   {
     key: "margin",
-    label: "Margin",
-    what: "Revenue less discounts, editor pay, and other costs, as booked",
-    accounts: of("income", "expense"),
+    group: "result",
+    label: "Gross margin",
+    what: "Net sales less editor pay",
+    accounts: inSections("sales", "work"),
     sign: -1,
   },
   {
+    key: "otherCost",
+    group: "result",
+    label: "Other costs",
+    what: "Card, dispute and bank fees, exchange differences, goodwill, and running the company, less other income",
+    accounts: inSections("other"),
+    sign: 1,
+  },
+  {
+    key: "result",
+    group: "result",
+    label: "Result",
+    what: "Gross margin less other costs, as booked",
+    accounts: inSections("sales", "work", "other"),
+    sign: -1,
+  },
+  {
+    key: "cash",
+    group: "position",
+    label: "Cash",
+    what: "At the bank, at the card provider, and on its way between them",
+    accounts: CASH,
+    sign: 1,
+    balance: true,
+  },
+  {
+    key: "receivables",
+    group: "position",
+    label: "Receivables",
+    what: "Ordered by organizations on credit and not paid yet",
+    accounts: ["receivables"],
+    sign: 1,
+    balance: true,
+  },
+  {
     key: "deferred",
+    group: "position",
     label: "Deferred revenue",
     what: "Paid but not yet delivered, less discounts, at the end of the period",
     accounts: ["deferred_revenue", "deferred_discounts"],
@@ -104,6 +169,7 @@ export const FIGURES = [
   },
   {
     key: "payables",
+    group: "position",
     label: "Owed to editors",
     what: "Pending, available, and in payout, at the end of the period",
     accounts: PAYABLE_ACCOUNTS,
@@ -176,19 +242,40 @@ export const entryWords = (kind: string): string =>
     ? ENTRY_WORDS[kind as EntryKind]
     : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
 
-export const GROUPS = ["day", "month", "service"] as const;
+export const GROUPS = ["day", "month", "service", "field", "level", "organization"] as const;
+export type Group = (typeof GROUPS)[number];
+export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+  day: "Day",
+  month: "Month",
+  service: "Service",
+  field: "Field",
+  level: "Editor level",
+  organization: "Organization",
+};
+
+/**
+ * What orders have in common. Sums by service are kept; the others are added up from the lines of orders in the period,
+ * so they have no balances, which would take every line there is.
+ */
+export type OrderGroup = Exclude<Group, "day" | "month" | "service">;
+export const isOrderGroup = (by: Group): by is OrderGroup => by === "field" || by === "level" || by === "organization";
+
 export type FinanceAsked = Paging & {
-  by: (typeof GROUPS)[number];
+  by: Group;
   /** Days in UTC, both inclusive. */
   from: string;
   to: string;
   /** The selected figure or account, and the day, month or service it is filtered by. */
   lines: string | null;
   at: string | null;
+  /** The period of the same length before it. */
+  before: { from: string; to: string };
 };
 
 /** The days in a range, 1 to 1,096 (three years). */
 const LONGEST_DAYS = 1_096;
+/** And where lines are added up: a year. */
+const LONGEST_OF_ORDERS = 366;
 const DAY_MS = 86_400_000;
 const parseDay = (text: string | null): number | null =>
   text !== null && isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
@@ -197,8 +284,9 @@ const parseDay = (text: string | null): number | null =>
 export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
   const to = parseDay(search.get("to")) ?? parseDay(dayOf(now.getTime()))!;
   const asked = parseDay(search.get("from")) ?? to - 59 * DAY_MS;
-  const from = Math.max(Math.min(asked, to), to - (LONGEST_DAYS - 1) * DAY_MS);
   const by = GROUPS.find((g) => g === search.get("by")) ?? "day";
+  const longest = isOrderGroup(by) ? LONGEST_OF_ORDERS : LONGEST_DAYS;
+  const from = Math.max(Math.min(asked, to), to - (longest - 1) * DAY_MS);
   const lines = figureOf(search.get("lines")) ? search.get("lines") : null;
   return {
     by,
@@ -206,6 +294,7 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
     to: dayOf(to),
     lines,
     at: search.get("at")?.slice(0, 40) || null,
+    before: periodBefore({ from: dayOf(from), to: dayOf(to) }),
     ...readPaging(search),
   };
 }

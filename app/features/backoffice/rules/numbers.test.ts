@@ -61,6 +61,7 @@ describe("figures", () => {
     expect(changeFrom(4, 4)).toBe("same as the period before");
     expect(changeFrom(1_000, 1_250)).toBe("up 25% from 1,000");
     expect(changeFrom(8, 2)).toBe("down 75% from 8");
+    expect(changeFrom(-200, -300, (minor) => `${minor} cents`)).toBe("down 50% from -200 cents");
   });
   test("of many sources keep their sums when the smallest are combined", () => {
     const rows = Array.from({ length: 40 }, (_, i) => row("visits", `site${i}.example`, 100 - i)).concat(

@@ -1,4 +1,4 @@
-import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
+import { addDays, isDay, dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { OTHER_SOURCES } from "#app/platform/rules/requests/visit-source.ts";
 
@@ -73,11 +73,17 @@ export type NumbersAsked = {
 export const LONGEST_DAYS = 366;
 const STANDARD_DAYS = 28;
 /** Longer periods than this are drawn by week, and much longer ones by month. */
-const MOST_DAYS_DRAWN = 62;
+export const MOST_DAYS_DRAWN = 62;
 const MOST_WEEKS_DRAWN = 27;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const parseDay = (text: string | null): number | null => (text !== null && isDay(text) ? startOf(text) : null);
+
+/** The period of the same length right before one. @param period days, both inclusive */
+export function periodBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const days = (startOf(to) - startOf(from)) / DAY + 1;
+  return { from: addDays(from, -days), to: addDays(from, -1) };
+}
 
 /** The page's period. Anything invalid falls back to the last 28 days. @param search untrusted */
 export function readNumbers(search: URLSearchParams, now: Date): NumbersAsked {
@@ -89,7 +95,7 @@ export function readNumbers(search: URLSearchParams, now: Date): NumbersAsked {
   return {
     from: dayOf(from),
     to: dayOf(to),
-    before: { from: dayOf(from - days * DAY), to: dayOf(from - DAY) },
+    before: periodBefore({ from: dayOf(from), to: dayOf(to) }),
     step: days <= MOST_DAYS_DRAWN ? "day" : days <= MOST_WEEKS_DRAWN * 7 ? "week" : "month",
   };
 }
@@ -120,12 +126,17 @@ export const sumOf = (rows: readonly NumberRow[], what: NumberName, about?: stri
 export const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 
-/** "up 12% from 50", "same as the period before"; null if both are zero. */
-export function changeFrom(before: number, now: number): string | null {
+const figureWords = (figure: number): string => figure.toLocaleString("en-US");
+
+/**
+ * "up 12% from 50", "same as the period before"; null if both are zero.
+ * @param words says a figure, such as an amount
+ */
+export function changeFrom(before: number, now: number, words = figureWords): string | null {
   if (before === 0) return now === 0 ? null : "none in the period before";
   if (before === now) return "same as the period before";
-  const percent = Math.round((Math.abs(now - before) / before) * 100);
-  return `${now > before ? "up" : "down"} ${percent}% from ${before.toLocaleString("en-US")}`;
+  const percent = Math.round(Math.abs((now - before) / before) * 100);
+  return `${now > before ? "up" : "down"} ${percent.toLocaleString("en-US")}% from ${words(before)}`;
 }
 
 export type SourceRow = { source: string } & Record<FunnelKey, number>;

@@ -102,3 +102,19 @@ export function waitsFor(waiting: Waiting): Wait[] {
     ];
   });
 }
+
+/** Kinds whose items are decisions of `decisions.ts`, one by one. */
+const ONE_BY_ONE: readonly WaitKey[] = [
+  "disputes",
+  "decideLate",
+  "decide",
+  "reviewsLate",
+  "quotesLate",
+  "quotes",
+  "qa",
+  "unassigned",
+];
+
+/** The to-do list beside the decisions: without the kinds that are there in full. */
+export const besideDecisions = (waits: readonly Wait[], more: boolean): Wait[] =>
+  waits.filter(({ key }) => more || !ONE_BY_ONE.includes(key));

@@ -9,6 +9,14 @@ import { accountLabel, entryWords, partyWords } from "../rules/finance-figures.t
 import type { LedgerLine } from "../server/money/ledger-lines.ts";
 import styles from "./finance.module.css";
 
+/** An amount under its header, or with its word where a phone shows no headers. */
+const Side = ({ of, children }: { of: "debit" | "credit"; children: ReactNode }) => (
+  <>
+    {children}
+    <span className={`soft ${styles.narrow}`}> {of}</span>
+  </>
+);
+
 /**
  * Journal lines in bookkeeping form.
  * @param balanced the lines are complete entries, so their sum is shown and must be zero
@@ -36,6 +44,7 @@ export function LedgerLines({
     <DataTable
       caption={caption}
       rows={lines}
+      compact
       rowKey={(l) => `${l.entryId}${l.line}`}
       {...(csvHref ? { csvHref } : {})}
       {...(toolbar ? { toolbar } : {})}
@@ -59,10 +68,11 @@ export function LedgerLines({
         {
           key: "what",
           header: "Description",
+          fill: true,
           cell: (l) => (
             <>
               {entryTo ? <Link to={entryTo(l.entryId)}>{l.memo}</Link> : l.memo}
-              <span className={styles.under}>{entryWords(l.kind)}</span>
+              <span className={`${styles.under} ${styles.wide}`}>{entryWords(l.kind)}</span>
             </>
           ),
         },
@@ -78,7 +88,7 @@ export function LedgerLines({
                 {l.orderNumber}
               </PageLink>
             ) : (
-              <span className="soft">none</span>
+              <span className={`soft ${styles.wide}`}>none</span>
             ),
         },
         {
@@ -95,13 +105,13 @@ export function LedgerLines({
           key: "debit",
           header: "Debit",
           align: "end",
-          cell: (l) => (l.amountMinor > 0 ? formatMoney(l.amountMinor, l.currency) : ""),
+          cell: (l) => (l.amountMinor > 0 ? <Side of="debit">{formatMoney(l.amountMinor, l.currency)}</Side> : null),
         },
         {
           key: "credit",
           header: "Credit",
           align: "end",
-          cell: (l) => (l.amountMinor < 0 ? formatMoney(-l.amountMinor, l.currency) : ""),
+          cell: (l) => (l.amountMinor < 0 ? <Side of="credit">{formatMoney(-l.amountMinor, l.currency)}</Side> : null),
         },
       ]}
       empty={

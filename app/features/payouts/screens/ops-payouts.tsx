@@ -142,6 +142,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
         <Section title="Upcoming cut-offs">
           <DataTable<Upcoming>
             caption="Upcoming cut-offs"
+            sideways
             rows={upcoming}
             rowKey={(u) => dayOf(u.cutoffAt)}
             columns={[
@@ -164,6 +165,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
         <Section title="Amounts owed by age">
           <DataTable<AgeRow>
             caption="Amounts owed by age"
+            sideways
             rows={ages}
             rowKey={(a) => a.label}
             columns={[
@@ -192,6 +194,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
         <ListTable
           list={CUTOFF_LIST}
           page={past}
+          sideways
           cells={{
             cutoff: (c) => <Cutoff at={c.cutoffAt} />,
             runs: true,

@@ -128,6 +128,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
         />
       </Stats>
       <DataTable<SummaryRow>
+        sideways
         caption={monthly ? "Payouts by month" : "Payouts by editor"}
         rows={loaderData.rows}
         rowKey={(r) => r.uid || r.month}
@@ -173,6 +174,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
         }
       >
         <DataTable<Agreement>
+          sideways
           caption="Ledger compared with earnings and payouts"
           rows={agreement}
           rowKey={(a) => a.state}

@@ -113,6 +113,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
         </Sheet>
         <DataTable
           caption="Latest rates"
+          sideways
           columns={RATES}
           rows={rates}
           rowKey={(r) => r.on}
@@ -124,6 +125,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
         />
         <DataTable
           caption="Imported files, newest first"
+          sideways
           columns={IMPORTS}
           rows={imports}
           rowKey={(i) => i.id}

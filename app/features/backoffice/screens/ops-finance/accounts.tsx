@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
-import { Section } from "#app/ui/page.tsx";
-import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import type { AccountRow } from "../../server/money/finance.ts";
+import books from "../../ui/books.module.css";
 
 /** Every ledger account in this period; each opens its journal lines. */
 export function Accounts({
@@ -17,49 +17,42 @@ export function Accounts({
   open: (account: string) => string;
 }) {
   return (
-    <Section
+    <Fold
+      id="accounts"
       title="All accounts"
-      aside={
-        <StatusBadge tone={sumMinor === 0 ? "done" : "late"}>
-          {sumMinor === 0 ? "Debits equal credits" : `Out of balance by ${formatMoney(sumMinor, currency)}`}
-        </StatusBadge>
-      }
+      aside={sumMinor === 0 ? "Debits equal credits" : `Out of balance by ${formatMoney(sumMinor, currency)}`}
+      open={sumMinor !== 0}
     >
-      <DataTable<AccountRow>
-        caption="All ledger accounts"
-        rows={accounts}
-        rowKey={(a) => a.account}
-        rowTo={(a) => open(a.account)}
-        columns={[
-          { key: "label", header: "Account", cell: (a) => a.label },
-          { key: "kind", header: "Kind", cell: (a) => a.kind.charAt(0).toUpperCase() + a.kind.slice(1) },
-          {
-            key: "debit",
-            header: "Debits in this period",
-            align: "end",
-            cell: (a) => formatMoney(a.debitMinor, currency),
-          },
-          {
-            key: "credit",
-            header: "Credits in this period",
-            align: "end",
-            cell: (a) => formatMoney(a.creditMinor, currency),
-          },
-          {
-            key: "balance",
-            header: "Closing balance",
-            align: "end",
-            cell: (a) => (
-              <b>
-                {formatMoney(Math.abs(a.balanceMinor), currency)}
-                {a.balanceMinor === 0 ? "" : a.balanceMinor > 0 ? " debit" : " credit"}
-              </b>
-            ),
-          },
-        ]}
-        empty={null}
-        footer={<>The sum of all balances is {formatMoney(sumMinor, currency)}.</>}
-      />
-    </Section>
+      <div className={books.scroll} role="region" aria-label="All ledger accounts" tabIndex={0}>
+        <table className={books.table}>
+          <caption className="unseen">All ledger accounts</caption>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              {["Debits in this period", "Credits in this period", "Closing balance"].map((header) => (
+                <th key={header} scope="col" className={books.amount}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((a) => (
+              <tr key={a.account}>
+                <th scope="row">
+                  <Link to={open(a.account)}>{a.label}</Link>
+                </th>
+                <td className={`figures ${books.amount}`}>{formatMoney(a.debitMinor, currency)}</td>
+                <td className={`figures ${books.amount}`}>{formatMoney(a.creditMinor, currency)}</td>
+                <td className={`figures ${books.amount}`}>
+                  {formatMoney(Math.abs(a.balanceMinor), currency)}
+                  {a.balanceMinor === 0 ? "" : a.balanceMinor > 0 ? " debit" : " credit"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Fold>
   );
 }

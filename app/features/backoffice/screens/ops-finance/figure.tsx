@@ -12,15 +12,7 @@ export const series = (...keys: FigureKey[]) =>
   keys.map((key) => ({
     name: key,
     label: FIGURES.find((f) => f.key === key)!.label,
-    ...(key === "refunds"
-      ? { tone: "loss" as const }
-      : key === "discounts"
-        ? { tone: "care" as const }
-        : key === "margin"
-          ? { tone: "gain" as const }
-          : key === "editorCost" || key === "payables"
-            ? { tone: "care" as const }
-            : { tone: "main" as const }),
+    tone: key === "margin" ? ("gain" as const) : key === "editorCost" ? ("care" as const) : ("main" as const),
   }));
 
 /** An amount that opens its journal lines. */

@@ -10,7 +10,7 @@ import { reversalOf, reversedBy } from "#app/features/payments/server/ledger/rev
 import { auditObject } from "../../rules/audit/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
-import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "../money/ledger-lines.ts";
+import { JOURNAL_ROWS, LINES_PER_PAGE, type LedgerLine, ledgerLines } from "../money/ledger-lines.ts";
 import { currencyOf } from "./read-books.ts";
 import { balancesBefore, movedBetween } from "./read-balances.ts";
 
@@ -37,7 +37,7 @@ export async function readJournalPage(
   actor: Actor,
   asked: JournalAsked,
 ): Promise<{ lines: ListPage<LedgerLine>; sums: AccountSums | null }> {
-  const lines = await listPage(journalList(actor, asked), asked);
+  const lines = await listPage(journalList(actor, asked), asked, { size: LINES_PER_PAGE });
   if (!asked.account) return { lines, sums: null };
   const { startsAt, endsAt } = spanOfDays(asked.from, asked.to);
   const currency = currencyOf(asked.currency);

@@ -9,7 +9,7 @@ import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { COUPON_LIST, COUPON_USE_LIST } from "../../rules/lists/coupon-list.ts";
 import { PAYMENT_LIST, REFUND_LIST } from "../../rules/lists/payment-list.ts";
-import { FIGURES, readFinance } from "../../rules/finance-figures.ts";
+import { FIGURES, GROUP_WORDS, readFinance } from "../../rules/finance-figures.ts";
 import { type FinanceRow, figureLines, readFigures } from "./finance.ts";
 import { LEDGER_COLUMNS, type LedgerLine } from "./ledger-lines.ts";
 import { INVOICE_LIST } from "../../rules/lists/invoice-list.ts";
@@ -70,12 +70,12 @@ export async function payoutSummaryCsv(request: Request, { actor }: Args): Promi
 /** GET /api/csv/payout-cutoffs. */
 export const payoutCutoffsCsv = listFile(CUTOFF_LIST, cutoffList);
 
-/** GET /api/csv/finance: the figures by day, month or service. */
+/** GET /api/csv/finance: the figures by day, month, or what orders have in common. */
 export async function financeCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readFinance(searchOf(request), now());
   const columns: CsvColumn<FinanceRow>[] = [
-    { header: { day: "Day", month: "Month", service: "Service" }[asked.by], value: (r) => r.bucket },
-    ...FIGURES.map((f) => ({ header: f.label, value: (r: FinanceRow) => money(r.values[f.key]) })),
+    { header: GROUP_WORDS[asked.by], value: (r) => r.label ?? r.bucket },
+    ...FIGURES.map((f) => ({ header: f.label, value: (r: FinanceRow) => money(r.values[f.key] ?? null) })),
   ];
   return csvResponse(`finance-${asked.from}-to-${asked.to}`, columns, (await readFigures(actor, asked)).rows);
 }

@@ -28,6 +28,9 @@ import { settleRun } from "#app/features/payouts/server/runs/settle-run.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { FIGURES, readFinance } from "../../rules/finance-figures.ts";
+import { CASH } from "../../rules/cash-flow.ts";
+import { readBooks } from "../../rules/books.ts";
+import { readProfitAndLoss } from "../books/read-books.ts";
 import { openFigure, figureLines, readFigures } from "./finance.ts";
 import * as files from "./finance-csv.ts";
 import { COUPON_LIST } from "../../rules/lists/coupon-list.ts";
@@ -146,7 +149,12 @@ describe("finance figures", () => {
     expect(totals.refunds).toBe(gone.totalMinor);
     expect(totals.revenue).toBe(delivered.reduce((s, o) => s + o.listMinor, 0));
     expect(totals.deferred).toBe(all[3]!.listMinor);
-    expect(totals.margin).toBe(totals.revenue - totals.discounts - totals.editorCost - totals.otherCost);
+    expect(totals.netSales).toBe(totals.revenue - totals.discounts - totals.refundsAfter);
+    expect(totals.margin).toBe(totals.netSales - totals.editorCost);
+    expect(totals.result).toBe(totals.margin - totals.otherCost);
+    let cash = 0;
+    for (const account of CASH) cash += await balanceOf(account);
+    expect(totals.cash).toBe(cash);
     expect(totals.payables).toBe(
       -(await balanceOf("editor_pending")) -
         (await balanceOf("editor_available")) -
@@ -174,7 +182,7 @@ describe("finance figures", () => {
       if ("balance" in f && by !== "service") expect(last.values[f.key]).toBe(totals[f.key]);
       else
         expect(
-          rows.reduce((s, r) => s + r.values[f.key], 0),
+          rows.reduce((s, r) => s + r.values[f.key]!, 0),
           f.key,
         ).toBe(totals[f.key]);
       for (const r of rows.filter((x) => x.values[f.key] !== 0).slice(0, 3))
@@ -183,6 +191,56 @@ describe("finance figures", () => {
           `${f.key} ${r.bucket}`,
         ).toBe(r.values[f.key]);
     }
+  });
+
+  test("of the result are the rows of the profit and loss statement", async () => {
+    const { totals } = await readFigures(ada, finance(ALL));
+    const asked = { ...readBooks(new URLSearchParams("view=profit&from=2026-11&to=2026-12"), DECEMBER) };
+    const { rows } = await readProfitAndLoss(ada, asked);
+    const totalOf = (label: string) => rows.find((row) => row.label === label)!.totalMinor;
+    expect([totals.netSales, totals.margin, totals.result]).toEqual([
+      totalOf("Net sales"),
+      totalOf("Gross margin"),
+      totalOf("Result"),
+    ]);
+  });
+
+  test("are beside those of the period of the same length before it, and of each of its days", async () => {
+    const asked = finance("from=2026-12-01&to=2026-12-14");
+    expect(asked.before).toEqual({ from: "2026-11-17", to: "2026-11-30" });
+    const { totals, before, course } = await readFigures(ada, asked);
+    expect(before).toEqual((await readFigures(ada, finance("from=2026-11-17&to=2026-11-30"))).totals);
+    expect(course).toHaveLength(14);
+    expect(course.at(-1)!.values.cash).toBe(totals.cash);
+    expect((await readFigures(ada, finance("from=2026-01-01&to=2026-12-14"))).course).toHaveLength(12);
+  });
+
+  test.each(["field", "level", "organization"])(
+    "add up by %s of the orders, and each opens to its lines",
+    async (by) => {
+      const asked = finance(`${ALL}&by=${by}`);
+      const { totals, rows } = await readFigures(ada, asked);
+      for (const key of ["netSales", "editorCost", "margin", "refundsAfter"] as const) {
+        expect(
+          rows.reduce((s, r) => s + r.values[key]!, 0),
+          key,
+        ).toBe(totals[key]);
+        for (const r of rows) {
+          const opened = (await openFigure(ada, { ...asked, lines: key, at: r.bucket }))!;
+          expect(opened.sumMinor, `${key} ${r.bucket}`).toBe(r.values[key]);
+          const lines = await figureLines(ada, { ...asked, lines: key, at: r.bucket }).read(10_000, 0);
+          const { sign } = FIGURES.find((f) => f.key === key)!;
+          expect(lines.reduce((s, l) => s + sign * l.amountMinor, 0)).toBe(r.values[key]);
+        }
+      }
+      expect(rows.every((r) => !("deferred" in r.values))).toBe(true);
+    },
+  );
+
+  test("of a field are those of its subfields, and of an organization those of its orders", async () => {
+    const by = async (group: string) => (await readFigures(ada, finance(`${ALL}&by=${group}`))).rows;
+    expect((await by("field")).map((r) => r.bucket)).toEqual(["earth-environment"]);
+    expect((await by("organization")).map((r) => r.bucket)).toEqual(["none"]);
   });
 
   test("count only their period; earlier entries count only in balances", async () => {

@@ -1,5 +1,6 @@
 import { dayOf, addDays } from "#app/platform/rules/core/day.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, sum } from "#app/platform/rules/core/money.ts";
+import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -11,16 +12,22 @@ import {
   type Figure,
   type FigureKey,
   type FinanceAsked,
+  type OrderGroup,
   buckets,
   figureOf,
+  isOrderGroup,
 } from "../../rules/finance-figures.ts";
-import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
+import { MOST_DAYS_DRAWN } from "../../rules/numbers.ts";
+import { LINES_PER_PAGE, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, type SqlList, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { allowDuty } from "../allow-duty.ts";
 
 export type FigureValues = Record<FigureKey, number>;
-export type FinanceRow = { bucket: string; values: FigureValues };
+/** The figures of a day, a month, or orders with something in common. `label` names what has a name of its own. */
+export type FinanceRow = { bucket: string; label?: string; values: Partial<FigureValues> };
+/** The figures of a day or month. */
+export type TimeRow = { bucket: string; values: FigureValues };
 export type AccountRow = {
   account: Account;
   label: string;
@@ -64,7 +71,7 @@ export async function readTotals(actor: Actor, from: string, to: string): Promis
   return totals(from, to);
 }
 
-async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<FinanceRow[]> {
+async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<TimeRow[]> {
   const shape = by === "day" ? "YYYY-MM-DD" : "YYYY-MM";
   const { rows } = await sql<FigureValues & { bucket: string }>`
     select to_char(d.day, ${shape}) as bucket, ${columns(DAYS, sql`true`, sql`true`)}
@@ -98,14 +105,67 @@ async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
+/** What an order's lines are put together by; "none" without an order, or without that. */
+const KEY_OF: Readonly<Record<OrderGroup, RawBuilder<string>>> = {
+  field: sql`coalesce(o.field, 'none')`,
+  level: sql`coalesce(o."editorLevel", 'none')`,
+  organization: sql`coalesce(o."organizationId", 'none')`,
+};
+/** The figures that lines of a period add up to. */
+const FLOWS = FIGURES.filter((f: Figure) => !f.balance);
+
+/** Added up from the lines of orders in the period, the most net sales first. */
+async function byOrders(asked: FinanceAsked, by: OrderGroup): Promise<FinanceRow[]> {
+  const sums = sql.join(FLOWS.map((f: Figure) => sql`${summed(f, LINES, sql`true`)} as ${sql.ref(f.key)}`));
+  const { rows } = await sql<FigureValues & { bucket: string; label: string | null }>`
+    select s.*, g.name as label from (
+      select ${KEY_OF[by]} as bucket, ${sums}
+      from journal_entries e join journal_lines l on l."entryId" = e.id join orders o on o.id = e."orderId"
+      where e."bookedAt" >= ${start(asked.from)} and e."bookedAt" < ${endOf(asked.to)} and ${inCurrency}
+      group by 1) s
+    left join organizations g on g.id = s.bucket
+    order by s."netSales" desc, 1 limit ${MOST_GROUPS}`.execute(database());
+  const found = rows.map(({ bucket, label, ...values }) => ({ bucket, ...(label ? { label } : {}), values }));
+  return by === "field" ? byField(found) : found;
+}
+/** The most groups: organizations with orders in a year. */
+const MOST_GROUPS = 1_000;
+
+/** Orders have a subfield; the figures are by the field that it belongs to. */
+function byField(rows: readonly { bucket: string; values: Partial<FigureValues> }[]): FinanceRow[] {
+  const fields = Map.groupBy(rows, ({ bucket }) => findSubfield(bucket)?.field.slug ?? bucket);
+  return [...fields]
+    .map(([bucket, of]) => ({
+      bucket,
+      values: Object.fromEntries(FLOWS.map(({ key }) => [key, sum(of.map(({ values }) => values[key] ?? 0))])),
+    }))
+    .toSorted((a, b) => (b.values["netSales"] ?? 0) - (a.values["netSales"] ?? 0));
+}
+
+/** Whether an order's line is in the group that's opened. */
+function isAt(by: OrderGroup, at: string): RawBuilder<boolean> {
+  const field = by === "field" ? FIELDS.find(({ slug }) => slug === at) : undefined;
+  const keys = field ? field.subfields.map(({ slug }) => slug) : [at];
+  return sql<boolean>`(${KEY_OF[by]} = any(${keys}::text[]) and o.id is not null)`;
+}
+
 /**
- * The figures of a range by day, month or service, summed by the database from the ledger alone.
+ * The figures of a range by day, month, or what orders have in common, summed by the database from the ledger alone.
  * @throws refused unless admin
  */
 export async function readFigures(
   actor: Actor,
   asked: FinanceAsked,
-): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
+): Promise<{
+  totals: FigureValues;
+  before: FigureValues;
+  /** How the figures went, by day, or by month in a long period. */
+  course: TimeRow[];
+  rows: FinanceRow[];
+  accounts: AccountRow[];
+  sumMinor: number;
+  currency: string;
+}> {
   allowDuty(actor, "money", "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
     select d.account, coalesce(sum(d."debitMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint
@@ -126,11 +186,17 @@ export async function readFigures(
         ...known.get(account),
       }) as AccountRow,
   );
+  const step = buckets(asked, "day").length > MOST_DAYS_DRAWN ? "month" : "day";
+  const course = await byTime(asked, step);
+  const { by } = asked;
+  const inTime = (of: "day" | "month") => (of === step ? course : byTime(asked, of));
   return {
     totals: await totals(asked.from, asked.to),
-    rows: asked.by === "service" ? await byService(asked) : await byTime(asked, asked.by),
+    before: await totals(asked.before.from, asked.before.to),
+    course,
+    rows: by === "service" ? await byService(asked) : isOrderGroup(by) ? await byOrders(asked, by) : await inTime(by),
     accounts,
-    sumMinor: rows.reduce((sum, r) => sum + r.balanceMinor, 0),
+    sumMinor: sum(rows.map((r) => r.balanceMinor)),
     currency: CURRENCY,
   };
 }
@@ -148,7 +214,7 @@ function bucketTime(at: string): { from: Date; to: Date } | null {
 /** The period of an opened figure: its first instant, and the first one after it, both midnight in UTC. */
 function periodOf(asked: FinanceAsked): { from: Date; to: Date } {
   const [from, to] = [start(asked.from), endOf(asked.to)];
-  const time = asked.at && asked.by !== "service" ? bucketTime(asked.at) : null;
+  const time = asked.at && (asked.by === "day" || asked.by === "month") ? bucketTime(asked.at) : null;
   return time ? { from: time.from > from ? time.from : from, to: time.to < to ? time.to : to } : { from, to };
 }
 
@@ -156,6 +222,7 @@ function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
   const { from, to } = periodOf(asked);
   const where: RawBuilder<unknown>[] = [inCurrency, isOf(figure)];
   if (asked.at && asked.by === "service") where.push(sql`coalesce(o.service, 'none') = ${asked.at}`);
+  if (asked.at && isOrderGroup(asked.by)) where.push(isAt(asked.by, asked.at));
   if (!figure.balance) where.push(sql`e."bookedAt" >= ${from}`);
   where.push(sql`e."bookedAt" < ${to}`);
   return ledgerLines(where);
@@ -172,15 +239,28 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   const figure = figureOf(asked.lines);
   if (!figure) return null;
   const { from, to } = periodOf(asked);
+  const opened = { key: figure.key, label: figure.label, what: figure.what };
+  const page = await listPage(figureLines(actor, asked), asked, { size: LINES_PER_PAGE });
+  if (asked.at && isOrderGroup(asked.by)) {
+    const since = figure.balance ? sql`true` : sql`e."bookedAt" >= ${from}`;
+    const { rows } = await sql<{
+      sum: number;
+    }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum
+      from journal_entries e join journal_lines l on l."entryId" = e.id join orders o on o.id = e."orderId"
+      where ${inCurrency} and ${isOf(figure)} and ${isAt(asked.by, asked.at)} and ${since} and e."bookedAt" < ${to}`.execute(
+      database(),
+    );
+    return { figure: opened, sumMinor: rows[0]?.sum ?? 0, ...page };
+  }
   const service = asked.at && asked.by === "service" ? sql`s.service = ${asked.at}` : sql`true`;
   const { rows } = await sql<{ sum: number }>`
     select coalesce(${sql.lit(figure.sign)} * sum(s."amountMinor"), 0)::bigint as sum
     from ${ledgerByService(CURRENCY)} s where s.day < ${dayOf(to)}::date and ${isOf(figure, SERVICES)} and ${service}
     and ${figure.balance ? sql`true` : sql`s.day >= ${dayOf(from)}::date`}`.execute(database());
   return {
-    figure: { key: figure.key, label: figure.label, what: figure.what },
+    figure: opened,
     sumMinor: rows[0]?.sum ?? 0,
-    ...(await listPage(figureLines(actor, asked), asked)),
+    ...page,
   };
 }
 

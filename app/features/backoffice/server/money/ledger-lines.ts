@@ -37,6 +37,9 @@ export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => (
   order: [notNull(sql`e."bookedAt"`, true), notNull(sql`e.seq`, true), notNull(sql`l.line`)],
 });
 
+/** Lines on a page of the journal: a page of them stays short on a phone. */
+export const LINES_PER_PAGE = 20;
+
 /** The most lines shown beside one payment or document. */
 export const JOURNAL_ROWS = 500;
 

@@ -51,9 +51,12 @@ export function paymentList(actor: Actor, query: PaymentQuery): List<PaymentRow>
   allowDuty(actor, "money", "all payments");
   return sqlList<PaymentRow>(payments(query));
 }
+/** Payments on a page: it stays short on a phone. */
+const PAYMENTS_PER_PAGE = 25;
+
 /** A page of payment attempts. @throws refused unless admin */
 export const listPayments = async (actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> =>
-  listPage(paymentList(actor, query), query);
+  listPage(paymentList(actor, query), query, { size: PAYMENTS_PER_PAGE });
 
 function refunds(query: RefundQuery): SqlList {
   const { status, from, to } = query.filters;

@@ -51,6 +51,15 @@ export type InvoiceTax = {
 
 export type InvoiceLine = { label: string; detail: string; amountMinor: Minor };
 
+/** The layout of documents that are issued now. Another one gets the next number, and these keep theirs. */
+const LAYOUT = 2;
+
+/** How a document is written and laid out from now on. @param country the buyer's; null if we are the buyer */
+export const issuedLook = (country: WrittenFor): Required<Pick<InvoiceDocument, "writtenFor" | "layout">> => ({
+  writtenFor: country,
+  layout: LAYOUT,
+});
+
 export type InvoiceDocument = {
   kind: InvoiceKind;
   title: string;
@@ -78,6 +87,11 @@ export type InvoiceDocument = {
    * the layout they were issued with.
    */
   writtenFor?: WrittenFor;
+  /**
+   * How it's laid out: 2 repeats a table's headings on each of its pages. Documents from before have none, and keep
+   * their bytes.
+   */
+  layout?: typeof LAYOUT;
   /** Missing if the document has no e-invoice. */
   electronic?: ElectronicFacts;
 };

@@ -2,7 +2,14 @@
 import { formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
 import { formatMonth } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, dayInWords } from "./invoice.ts";
+import {
+  type InvoiceDocument,
+  type InvoiceLine,
+  type InvoiceParty,
+  TITLES,
+  dayInWords,
+  issuedLook,
+} from "./invoice.ts";
 
 /** An order on a statement. Amounts are in minor units. */
 export type StatementLine = {
@@ -77,7 +84,7 @@ export function monthlyStatement(input: {
     netMinor: totalMinor,
     tax: null,
     totalMinor,
-    writtenFor: input.buyer.country,
+    ...issuedLook(input.buyer.country),
     notes: [
       ...(totalMinor > 0 ? [`Transfer the total to the account above and give ${number} as the reference.`] : []),
       ...[...centers].map(

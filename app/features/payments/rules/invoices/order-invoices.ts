@@ -18,6 +18,7 @@ import {
   TITLES,
   dayInWords,
   isPurchase,
+  issuedLook,
   payableWords,
   purchaseReferences,
 } from "./invoice.ts";
@@ -100,7 +101,7 @@ function invoiceOf(
     ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
     notes: [...taxNotes(receipt.tax), payable ?? paidNote(input.supply)],
-    writtenFor: input.buyer.country,
+    ...issuedLook(input.buyer.country),
   };
   return withElectronic(document, {
     typeCode: 380,
@@ -154,7 +155,7 @@ export function creditNote(input: {
     ...taxesOf(input.tax, input.refundMinor - parts.taxMinor, refundedByRate(input, parts.taxMinor)),
     totalMinor: minor(input.refundMinor),
     notes: taxNotes(input.tax),
-    writtenFor: input.buyer.country,
+    ...issuedLook(input.buyer.country),
   };
   return withElectronic(document, {
     typeCode: 381,

@@ -1,5 +1,5 @@
 /** The pro forma invoice for an organization's prepayment by bank transfer. */
-import { type InvoiceDocument, type InvoiceParty, TITLES } from "./invoice.ts";
+import { type InvoiceDocument, type InvoiceParty, TITLES, issuedLook } from "./invoice.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 
 /** @param input.bank how to transfer the amount */
@@ -21,7 +21,7 @@ export function proFormaInvoice(input: {
     issuedAt,
     seller,
     buyer,
-    writtenFor: buyer.country,
+    ...issuedLook(buyer.country),
     references: input.bank,
     currency,
     lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor }],

@@ -3,7 +3,14 @@ import { minor, sum } from "#app/platform/rules/core/money.ts";
 import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { taxAmounts, taxLine, taxNotes, taxesOf } from "./invoice-taxes.ts";
-import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, TITLES, dayInWords } from "./invoice.ts";
+import {
+  type FrozenDocument,
+  type InvoiceDocument,
+  type InvoiceParty,
+  TITLES,
+  dayInWords,
+  issuedLook,
+} from "./invoice.ts";
 import { serviceOf } from "./order-invoices.ts";
 import { printedSeller } from "./seller-registrations.ts";
 
@@ -42,7 +49,7 @@ export function quoteDocument(input: {
     ...taxesOf(receipt.tax, receipt.totalMinor - receipt.taxMinor, taxAmounts(receipt.lines, receipt.tax)),
     totalMinor: minor(receipt.totalMinor),
     notes: taxNotes(receipt.tax),
-    writtenFor: buyer.country,
+    ...issuedLook(buyer.country),
   };
   return { ...document, seller: printedSeller(document) };
 }

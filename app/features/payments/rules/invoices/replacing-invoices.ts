@@ -11,6 +11,7 @@ import {
   dayInWords,
   isPaymentNote,
   isPurchase,
+  issuedLook,
 } from "./invoice.ts";
 import { type Supply, electronicSupply, paidNote, withSupply } from "./supply.ts";
 
@@ -42,7 +43,7 @@ export function cancellationOf(input: {
         value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${dayInWords(new Date(original.issuedAt))}`,
       },
     ],
-    writtenFor: original.buyer.country,
+    ...issuedLook(original.buyer.country),
     notes: [input.why, ...original.notes.filter((note) => !isPaymentNote(note))],
   };
   // What cancels a document from before e-invoices has none either.
@@ -77,7 +78,7 @@ export function correctedInvoice(input: {
     number: input.number,
     issuedAt: input.issuedAt,
     buyer: input.buyer,
-    writtenFor: input.buyer.country,
+    ...issuedLook(input.buyer.country),
     references: [
       ...withSupply(
         original.references.filter(({ label }) => label !== "Replaces"),

@@ -1,7 +1,14 @@
 import { minor, sum } from "#app/platform/rules/core/money.ts";
 import { type TaxRule, taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import { taxLine, taxNotes, taxesOf } from "./invoice-taxes.ts";
-import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, dayInWords } from "./invoice.ts";
+import {
+  type InvoiceDocument,
+  type InvoiceLine,
+  type InvoiceParty,
+  TITLES,
+  dayInWords,
+  issuedLook,
+} from "./invoice.ts";
 
 /** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */
 export function selfBilledInvoice(input: {
@@ -54,7 +61,7 @@ export function selfBilledInvoice(input: {
     ),
     totalMinor: minor(net + vat),
     // We are its buyer, and its lines name manuscripts.
-    writtenFor: null,
+    ...issuedLook(null),
     notes: [
       ...taxNotes(input.tax),
       ...(input.paidIn ? [`Paid as ${input.paidIn}.`] : []),

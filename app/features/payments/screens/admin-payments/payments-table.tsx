@@ -16,6 +16,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
     <ListTable
       list={PAYMENT_LIST}
       page={found}
+      compact
       cells={{
         number: (r) => (
           <span className={`figures ${styles.nowrap}`}>
@@ -26,12 +27,19 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
         payer: (r) => (
           <>
             {r.payer ?? "no one yet"}
-            {r.email ? <span className={styles.under}>{r.email}</span> : null}
+            {r.email ? <span className={`${styles.under} ${styles.wide}`}>{r.email}</span> : null}
           </>
         ),
         amount: (r) => formatMoney(r.amountMinor, r.currency),
         refunded: (r) =>
-          r.refundedMinor > 0 ? formatMoney(r.refundedMinor, r.currency) : <span className="soft">none</span>,
+          r.refundedMinor > 0 ? (
+            <>
+              {formatMoney(r.refundedMinor, r.currency)}
+              <span className={`soft ${styles.narrow}`}> refunded</span>
+            </>
+          ) : (
+            <span className={`soft ${styles.wide}`}>none</span>
+          ),
         status: (r) => (
           <>
             <Badge look={STATUS} status={r.isOnCredit ? "on account" : r.status} />
@@ -42,7 +50,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
             ) : null}
           </>
         ),
-        card: (r) => r.cardLabel ?? <span className="soft">none yet</span>,
+        card: (r) => r.cardLabel ?? <span className={`soft ${styles.wide}`}>none yet</span>,
         provider: (r) => (
           <span className={styles.nowrap}>
             {[r.paymentIntentId, r.checkoutSessionId]
@@ -57,7 +65,7 @@ export function Payments({ found }: { found: NonNullable<Route.ComponentProps["l
         at: (r) => (
           <span className={styles.nowrap}>
             <Instant at={r.createdAt} />
-            <span className={styles.under}>
+            <span className={`${styles.under} ${styles.wide}`}>
               {r.succeededAt ? (
                 <>
                   {r.isOnCredit ? "placed" : "paid"} <Instant at={r.succeededAt} />

@@ -34,6 +34,7 @@ const document = (lines: number, more: Partial<FrozenDocument> = {}): FrozenDocu
   totalMinor: minor(lines * 123_456 + 1_900),
   notes: [PAID],
   writtenFor: "DE",
+  layout: 2,
   ...more,
 });
 const pagesOf = async (it: FrozenDocument): Promise<string[]> =>
@@ -67,6 +68,22 @@ describe("the PDF of a document about money", () => {
     expect([...counts]).toEqual([1, 2, 3]);
   });
 
+  test("repeats a table's headings on each page that it runs onto", async () => {
+    for (const lines of [20, 30, 34, 70, 200]) {
+      const pages = await pagesOf(document(lines));
+      for (const [i, text] of pages.entries())
+        expect(text.match(/Description\s+Amount/g) ?? [], `page ${i + 1} of ${lines} lines`).toHaveLength(1);
+      // Nothing is lost or twice.
+      for (let i = 1; i <= lines; i++) expect(pages.join(" ").split(`Line ${i}.`)).toHaveLength(2);
+    }
+  });
+
+  test("issued before that keeps its layout", async () => {
+    const { layout: _since, ...before } = document(70);
+    const pages = await pagesOf(before);
+    expect(pages.filter((text) => text.includes("Description"))).toHaveLength(1);
+  });
+
   test("breaks a block that's longer than a page", async () => {
     const notes = Array.from({ length: 80 }, (_, i) => `Cost center ${i + 1}.`);
     const pages = await pagesOf(document(2, { notes }));
@@ -91,7 +108,7 @@ describe("the PDF of a document about money", () => {
   });
 
   test("of a document from before stays as it was", async () => {
-    const { writtenFor: _since, ...before } = document(30);
+    const { writtenFor: _since, layout: _also, ...before } = document(30);
     const pages = await pagesOf(before);
     expect(pages.join(" ")).not.toContain("Page 1");
     expect(pages[0]).toContain("$1,234.56");

@@ -14,7 +14,7 @@ const TYPED = new Set(["Manuscript", "Author", PURCHASE.poNumber, PURCHASE.costC
 /**
  * A document as a tagged A4 PDF with embedded fonts. The same document always gives the same bytes.
  * Takes every kind: invoice, credit note, self-billed invoice. With an e-invoice, it's a PDF/A-3 that holds the XML
- * (Factur-X, ZUGFeRD). Documents without `writtenFor` are laid out as they were when they were issued.
+ * (Factur-X, ZUGFeRD). Documents without `writtenFor` or `layout` are laid out as they were when they were issued.
  */
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
@@ -25,6 +25,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
     author: document.seller.name,
     at: issuedAt,
     pages: document.writtenFor !== undefined,
+    headings: document.layout !== undefined,
     ...(xml ? { subset: "PDF/A-3b", setUp: (doc) => attachInvoice(doc, xml, { document, issuedAt }) } : {}),
   });
   const money = (amount: number, of = currency) => writtenMoney(amount, of, writtenFor);

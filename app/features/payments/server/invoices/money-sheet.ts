@@ -19,6 +19,7 @@ export type AmountRow = { label: string; detail?: string; amount: string; strong
  * bytes.
  * @param of.pages whether several pages are numbered, totals keep the last line with them, and points are clear.
  * Documents from before have none of it
+ * @param of.headings whether a table has its headings on each of its pages
  * @param of.setUp what is added to the file first
  */
 export async function moneySheet(of: {
@@ -26,6 +27,7 @@ export async function moneySheet(of: {
   author: string;
   at: Date;
   pages: boolean;
+  headings: boolean;
   subset?: "PDF/A-3b";
   setUp?: (doc: PdfDoc) => void;
 }) {
@@ -61,10 +63,12 @@ export async function moneySheet(of: {
   let y = PDF_MARGIN;
 
   const rule = () => text.rule(y);
-  const room = (height: number) => {
+  /** Goes on to another page if there isn't as much room. @param begin draws what a new page begins with */
+  const room = (height: number, begin?: () => void) => {
     if (y + height <= BOTTOM) return;
     doc.addPage();
     y = PDF_MARGIN;
+    begin?.();
   };
 
   // pdfkit's types support neither children without options nor closures as children.
@@ -81,9 +85,21 @@ export async function moneySheet(of: {
   const heightOfNotes = (notes: readonly string[]) =>
     notes.length > 0 ? NOTES_MARGIN + sum(notes.map((note) => Math.ceil(heightOf(note) + NOTE_PADDING))) : 0;
 
-  const rowInto = (table: ReturnType<typeof struct>, cells: AmountRow, head: boolean) => {
+  /** The headings on another page. People who hear the document have heard them. */
+  const repeat = (head: AmountRow) => {
+    rule();
+    y += 7;
+    const style = { size: sizeOf(head), color: QUIET };
+    doc.markContent("Artifact", { type: "Pagination" });
+    const end = write(head.label, PDF_MARGIN, y, { ...style, width: labelWidth });
+    write(head.amount, PDF_MARGIN + PDF_WIDTH - amountWidth, y, { ...style, width: amountWidth, align: "right" });
+    doc.endMarkedContent();
+    y = end + 6;
+  };
+
+  const rowInto = (table: ReturnType<typeof struct>, cells: AmountRow, head: boolean, begin?: () => void) => {
     const size = sizeOf(cells);
-    room(heightOfRow(cells));
+    room(heightOfRow(cells), begin);
     rule();
     y += 7;
     const start = y;
@@ -144,7 +160,10 @@ export async function moneySheet(of: {
     ) {
       const table = struct("Table");
       root.add(table);
-      const rows = [{ label: heading, amount: "Amount" }, ...lines, ...totals];
+      const headings: AmountRow = { label: heading, amount: "Amount" };
+      const rows = [headings, ...lines, ...totals];
+      const begin = of.headings ? () => repeat(headings) : undefined;
+      const longest = BOTTOM - PDF_MARGIN - (of.headings ? heightOfRow(headings) : 0);
       const last = lines.length;
       /** A row's height with those that stay with it: the first line with the heading, everything else with the last. */
       const kept = (i: number): number =>
@@ -153,8 +172,9 @@ export async function moneySheet(of: {
           : heightOfRow(rows[i]!) + (i === 0 ? kept(1) : 0);
       for (const [i, row] of rows.entries()) {
         // A block that's longer than a page can't be kept together.
-        if (of.pages && kept(i) <= BOTTOM - PDF_MARGIN) room(kept(i));
-        rowInto(table, row, i === 0);
+        const next = i === 0 ? undefined : begin;
+        if (of.pages && kept(i) <= longest) room(kept(i), next);
+        rowInto(table, row, i === 0, next);
       }
       rule();
       table.end();

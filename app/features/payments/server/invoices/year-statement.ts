@@ -146,7 +146,13 @@ async function statementPdf(year: number, buyer: InvoiceParty, parts: readonly S
   const seller = await sellerDetails();
   const { country } = buyer;
   const last = new Date(Math.min(yearStart(year + 1).getTime() - 1, at.getTime()));
-  const sheet = await moneySheet({ title: `Statement for ${year}`, author: seller.name, at, pages: true });
+  const sheet = await moneySheet({
+    title: `Statement for ${year}`,
+    author: seller.name,
+    at,
+    pages: true,
+    headings: true,
+  });
   sheet.head(`As of ${writtenDay(at, country)}. This adds up the documents issued in the year. It isn't an invoice.`);
   sheet.parties(seller, buyer);
   const period = `${dayInWords(yearStart(year))} to ${dayInWords(last)} (UTC)`;
