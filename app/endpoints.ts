@@ -86,6 +86,9 @@ import { readFeed as readCalendar } from "#app/features/integrations/server/cale
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
+import { getOrderConfirmation } from "#app/features/payments/server/invoices/order-confirmation.ts";
+import { getOrganizationDocuments } from "#app/features/payments/server/invoices/organization-documents.ts";
+import { getSamplePdf } from "#app/features/payments/server/invoices/sample-documents.ts";
 import { getOrganizationStatement, getOwnStatement } from "#app/features/payments/server/invoices/year-statement.ts";
 import { getPayerDocument, getSharedQuotePdf } from "#app/features/payments/server/shared-quotes/pay-endpoints.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
@@ -321,6 +324,9 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/pay/:token/quote", handle: getSharedQuotePdf },
   { method: "GET", path: "/api/pay/:token/documents/:id/:format", handle: getPayerDocument },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/orders/:id/confirmation/pdf", handle: getOrderConfirmation },
+  { method: "GET", path: "/api/samples/:kind/pdf", handle: getSamplePdf, forEverybody: true },
+  { method: "GET", path: "/api/organizations/:id/documents", handle: getOrganizationDocuments },
   { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
   { method: "GET", path: "/api/statements/:id/pdf", handle: getStatementPdf },
   { method: "GET", path: "/api/my-statements/:year/pdf", handle: getOwnStatement },

@@ -1177,6 +1177,15 @@ async function passkey(uid: string): Promise<string> {
     .execute();
   return id;
 }
+async function connectedAccount(uid: string): Promise<string> {
+  const id = newId("fact");
+  const at = new Date();
+  await database()
+    .insertInto("auth_account")
+    .values({ id, accountId: id, providerId: "google", userId: uid, password: null, createdAt: at, updatedAt: at })
+    .execute();
+  return id;
+}
 async function run(status: "prepared" | "approved" | "sent"): Promise<string> {
   const id = newId("run");
   const checked =
@@ -2040,6 +2049,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     },
   },
   deleteSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara" }) },
+  disconnectAccount: {
+    on: "an account that Amara connected",
+    input: async () => ({ id: await connectedAccount("usr_amara") }),
+  },
   renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
   removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },
   saveBilling: {

@@ -1,15 +1,17 @@
 /**
- * `npm run -s backup -- FOLDER`, `restore` and `verify`: back up and restore everything the product stores, with the
- * settings of `npm start`.
+ * `npm run -s backup -- FOLDER`, `restore`, `verify`, and `move-files`: back up, restore, check, and move what the product
+ * stores, with the settings of `npm start`.
  */
 import "./require-node.ts";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAMAGE_WORDS } from "#app/platform/rules/core/stored-damage.ts";
 import { useDatabase } from "#app/platform/server/core/database.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { BackupError, nameAt } from "./backup/format.ts";
+import { PLACES, moveFiles } from "./backup/move-files.ts";
 import { pruneBackups } from "./backup/prune-backups.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyFiles } from "./backup/verify-files.ts";
@@ -25,6 +27,8 @@ const USAGE = `Usage:
   npm run -s verify -- --files               read every stored file and compare it with its hash
   npm run -s restore -- FOLDER [--at NAME]   put a backup into a new, empty database and file storage
   npm run -s backup -- --new-key             make a key pair for encrypted backups
+  npm run -s move-files -- --to s3|disk      copy all stored files to the bucket, or back, and compare every hash;
+                                             with --remove-others, delete there what is only there
 FOLDER may hold many backups; files are kept once for all of them.
 Set BACKUP_RECIPIENT (age1...) to encrypt, and BACKUP_IDENTITY (AGE-SECRET-KEY-1...) to restore what is encrypted.`;
 
@@ -41,6 +45,7 @@ try {
   console.log(await run(process.argv.slice(2)));
 } catch (error) {
   if (error instanceof Misused) console.error(USAGE);
+  else if (error instanceof Problem) console.error(`${error.message} ${error.advice}`);
   else if (error instanceof BackupError || (error as Error | null)?.name === "ConfigError")
     console.error((error as Error).message);
   else console.error(error);
@@ -49,7 +54,9 @@ try {
 process.exit();
 
 async function run([command = "", ...rest]: string[]): Promise<string> {
-  const { folder, keep, at, newKey, files } = read(rest);
+  const { folder, keep, at, newKey, files, to, removeOthers } = read(rest);
+  if (command === "move-files" && to && folder === undefined) return move(to, removeOthers);
+  if (to || removeOthers) throw new Misused();
   if (command === "backup" && newKey) return makeKey();
   if (command === "verify" && files && folder === undefined) return checkFiles();
   if (folder === undefined || files) throw new Misused();
@@ -85,6 +92,23 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
   }
 }
 
+async function move(to: (typeof PLACES)[number], removeOthers: boolean): Promise<string> {
+  if (removeOthers) useDatabase(await databaseUrl());
+  const { files, bytes, sent, others } = await moveFiles(to, { removeOthers });
+  const there = to === "s3" ? "in the bucket" : "on the disk";
+  return [
+    `${count(files, "file")} compared (${(bytes / 1e6).toFixed(1)} MB), ${sent} of them copied now. All are ${there}, byte by byte.`,
+    ...(others === 0
+      ? []
+      : [
+          removeOthers
+            ? `Deleted ${count(others, "file")} that ${others === 1 ? "was" : "were"} only ${there}.`
+            : `${count(others, "file")} only ${there}, probably deleted since an earlier run. Add --remove-others to delete them there too.`,
+        ]),
+    "Nothing was deleted at the old place.",
+  ].join("\n");
+}
+
 async function checkFiles(): Promise<string> {
   useDatabase(await databaseUrl());
   const { files, bytes, damaged } = await verifyFiles();
@@ -105,10 +129,14 @@ function read(args: string[]) {
         at: { type: "string" },
         "new-key": { type: "boolean", default: false },
         files: { type: "boolean", default: false },
+        to: { type: "string" },
+        "remove-others": { type: "boolean", default: false },
       },
     });
     const keep = values.keep === undefined ? undefined : Number(values.keep);
     if (positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) throw new Misused();
+    const to = PLACES.find((it) => it === values.to);
+    if (values.to !== undefined && to === undefined) throw new Misused();
     const [folder] = positionals;
     return {
       folder: folder === undefined ? undefined : path.resolve(folder),
@@ -116,6 +144,8 @@ function read(args: string[]) {
       at: values.at,
       newKey: values["new-key"],
       files: values.files,
+      to,
+      removeOthers: values["remove-others"],
     };
   } catch {
     throw new Misused();

@@ -133,6 +133,7 @@ import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
+import * as orcid from "./migrations/0525-orcid.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -266,6 +267,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
+  "0525-orcid": orcid,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,

@@ -184,6 +184,10 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
   await expect(owner.getByText("1 order needs your approval")).toBeVisible();
   await expect(owner.getByText("The journal waits.")).toBeVisible();
   await look(owner, "organization");
+  const chart = owner.getByRole("img", { name: /^Spent in the last 12 months/ });
+  await expect(chart).toBeVisible();
+  await owner.getByText("Show as table").click();
+  await expect(owner.getByRole("table", { name: "Spent in the last 12 months" }).getByRole("row")).toHaveCount(13);
   await owner.getByRole("button", { name: /^Approve \$/ }).click();
   await expect(owner.getByText("Approved. The author can place the order now.")).toBeVisible();
   await member.reload();
@@ -197,6 +201,20 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
   const orders = owner.getByRole("table", { name: "Orders", exact: true });
   await expect(orders.getByText(`Within ${mark}`)).toBeVisible();
   await expect(orders.getByText(`Above ${mark}`)).toBeVisible();
+  await expect(owner.getByRole("img", { name: /^Spent in the last 12 months/ })).toHaveCount(0);
+  const confirmation = await owner.request.get(
+    (await orders.getByRole("link", { name: "Order confirmation" }).first().getAttribute("href"))!,
+  );
+  expect((await confirmation.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  await owner.goto(`${home}/statements`);
+  await hydrated(owner);
+  const today = dayOf(new Date());
+  await owner.getByLabel("Issued from (UTC)").fill(today);
+  await owner.getByLabel("Issued until (UTC)").fill(today);
+  await look(owner, "organization-documents");
+  const download = owner.waitForEvent("download");
+  await owner.getByRole("button", { name: "Download documents (ZIP)" }).click();
+  expect((await download).suggestedFilename()).toBe(`documents-${today}-${today}.zip`);
   await bank.goto("/admin/organizations");
   await expect(bank.getByRole("link", { name })).toBeVisible();
   await look(bank, "admin-organizations");
@@ -206,6 +224,19 @@ test("a lab pays in by transfer, and a member orders within their limit and abov
     await inspect(browser, baseURL!, "amara", path);
   for (const path of ["/organizations", "/organizations/new"]) await inspect(browser, baseURL!, "mei", path);
   await inspect(browser, baseURL!, null, "/institutions");
+  await bank.goto("/institutions");
+  await look(bank, "institutions");
+  for (const sample of [
+    "Quote",
+    "Order confirmation",
+    "Pro forma invoice",
+    "Invoice",
+    "Monthly statement",
+    "Credit note",
+  ]) {
+    const href = await bank.getByRole("main").getByRole("link", { name: sample, exact: true }).getAttribute("href");
+    expect((await (await bank.request.get(href!)).body()).subarray(0, 5).toString()).toBe("%PDF-");
+  }
 });
 
 test("a department gets terms, sends a purchase order, and orders on credit", async ({ browser, baseURL }) => {

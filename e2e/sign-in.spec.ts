@@ -129,7 +129,7 @@ test.describe("an identity provider", () => {
   let product: Product;
   test.beforeAll(async () => {
     double = await startOidcDouble();
-    product = await startProduct({ env: double.env, oneProcess: true });
+    product = await startProduct({ env: { ...double.env, ...double.envAsPublic }, oneProcess: true });
   });
   test.afterAll(async () => {
     await product?.stop();
@@ -139,7 +139,7 @@ test.describe("an identity provider", () => {
   const open = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(`${product.url}/signin?from=%2Fmy-orders`);
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+    await hydrated(page);
     return page;
   };
   const press = async (page: Page): Promise<Page> => {
@@ -200,5 +200,37 @@ test.describe("an identity provider", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(`${product.url}/my-orders`);
     await context.close();
+  });
+
+  test("connected in the settings, used to sign in, and disconnected", async ({ context }) => {
+    const person = double.person;
+    double.person = { sub: "0000-0002-1825-0097", email: "" };
+    const page = await context.newPage();
+    await page.goto(`${product.url}/signin?from=%2Fprofile%2Fsettings`);
+    await hydrated(page);
+    await page.getByLabel("Email").fill("client@demo.test");
+    await page.locator("#password").fill("demo-password");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(/\/profile\/settings/);
+    await hydrated(page);
+    const accounts = page.locator("#connected-accounts");
+    await accounts.getByRole("link", { name: "Connect ORCID" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(accounts).toContainText("ORCID connected");
+    await expect(accounts.getByRole("link", { name: "https://orcid.org/0000-0002-1825-0097" })).toBeVisible();
+
+    await context.clearCookies();
+    await page.goto(`${product.url}/signin?from=%2Fprofile%2Fsettings`);
+    await hydrated(page);
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "Continue with ORCID" }).click();
+    await (await opened).getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(/\/profile\/settings/);
+    await hydrated(page);
+    await accounts.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect ORCID" }).click();
+    await expect(accounts).toContainText("ORCID disconnected");
+    await expect(accounts.getByRole("link", { name: "Connect ORCID" })).toBeVisible();
+    double.person = person;
   });
 });

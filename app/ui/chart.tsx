@@ -82,41 +82,54 @@ export function Chart(props: ChartProps) {
               </Suspense>
             ) : null}
           </div>
-          <details className={styles.details}>
-            <summary>Show as table</summary>
-            <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
-              <table>
-                <caption className="unseen">{title}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{axis}</th>
-                    {series.map((s) => (
-                      <th key={s.name} scope="col">
-                        {s.label}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((point) => (
-                    <tr key={point.label}>
-                      <th scope="row">{point.label}</th>
-                      {series.map((s) => {
-                        const value = point.values[s.name];
-                        return (
-                          <td key={s.name} className="figures">
-                            {value === null || value === undefined ? "" : chartFigure(value, unit)}
-                          </td>
-                        );
-                      })}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <ChartTable {...{ title, unit, data, series, axis }} />
         </>
       )}
     </figure>
+  );
+}
+
+/** The figures of a chart as a table, folded. */
+export function ChartTable({
+  title,
+  unit,
+  data,
+  series,
+  axis,
+}: Pick<ChartProps, "title" | "unit" | "data" | "series"> & { axis: string }) {
+  return (
+    <details className={styles.details}>
+      <summary>Show as table</summary>
+      <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
+        <table>
+          <caption className="unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{axis}</th>
+              {series.map((s) => (
+                <th key={s.name} scope="col">
+                  {s.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((point) => (
+              <tr key={point.label}>
+                <th scope="row">{point.label}</th>
+                {series.map((s) => {
+                  const value = point.values[s.name];
+                  return (
+                    <td key={s.name} className="figures">
+                      {value === null || value === undefined ? "" : chartFigure(value, unit)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { config } from "#app/platform/server/core/config.ts";
 import { s3Client } from "#app/platform/server/files/s3-storage.ts";
+import type { S3Settings } from "#app/platform/server/files/storage-contract.ts";
 import { filesFolder } from "#app/platform/server/files/storage.ts";
 
 export type StoredFile = { key: string; bytes: number };
@@ -11,8 +12,10 @@ export type StoredFile = { key: string; bytes: number };
 export async function* storedFiles(): AsyncGenerator<StoredFile> {
   const { s3 } = config();
   if (s3) yield* filesInBucket(s3);
-  else yield* filesIn(filesFolder(), "");
+  else yield* filesOnDisk();
 }
+
+export const filesOnDisk = (): AsyncGenerator<StoredFile> => filesIn(filesFolder(), "");
 
 async function* filesIn(folder: string, prefix: string): AsyncGenerator<StoredFile> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone([]));
@@ -27,7 +30,7 @@ async function* filesIn(folder: string, prefix: string): AsyncGenerator<StoredFi
   }
 }
 
-async function* filesInBucket(s3: NonNullable<ReturnType<typeof config>["s3"]>): AsyncGenerator<StoredFile> {
+export async function* filesInBucket(s3: S3Settings): AsyncGenerator<StoredFile> {
   const client = s3Client(s3);
   let after: string | undefined;
   do {

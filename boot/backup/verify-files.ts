@@ -44,6 +44,13 @@ export async function verifyFiles(): Promise<FileCheck> {
   }
 }
 
+/** Those of these keys that a row names, so that the product still needs their files. */
+export async function namedOf(keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<Row>`
+    select distinct key from (${sql.raw(FILES)}) f where key = any(${keys})`.execute(database());
+  return rows.map((it) => it.key);
+}
+
 async function verify(row: Row): Promise<{ bytes: number; damage: Damage | null }> {
   try {
     const { stream, bytes } = await storage().read(row.key);

@@ -6,12 +6,25 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type OidcPerson = { sub: string; email: string; name?: string; email_verified?: boolean };
+export type OidcPerson = {
+  sub: string;
+  /** Empty if the provider tells none, as ORCID does. */
+  email: string;
+  name?: string;
+  email_verified?: boolean;
+  /** Google's: who runs the account. */
+  hd?: string;
+  /** Microsoft's: whether the address's domain vouches for it, and the tenant, which is in the token's issuer. */
+  xms_edov?: boolean;
+  tid?: string;
+};
 
 export type OidcDouble = {
   /** The value for OIDC_ISSUER. `env` has all settings. */
   issuer: string;
   env: Record<string, string>;
+  /** The settings that make it ORCID, Google, and Microsoft (any tenant). */
+  envAsPublic: Record<string, string>;
   /** Who is signed in at the provider, until the page changes it. */
   person: OidcPerson;
   /** The fault in the next id_tokens; null for none. */
@@ -25,6 +38,7 @@ export type OidcDouble = {
 
 const CLIENT = { id: "stet", secret: "a secret of the double" };
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const claimsOf = ({ email, ...person }: OidcPerson) => (email ? { email_verified: true, email, ...person } : person);
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** @param domains for OIDC_ALLOWED_DOMAINS */
@@ -55,6 +69,13 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       OIDC_LABEL: "University login",
       OIDC_ALLOWED_DOMAINS: domains,
     },
+    envAsPublic: Object.fromEntries(
+      ["ORCID", "GOOGLE", "MICROSOFT"].flatMap((name) => [
+        [`${name}_ISSUER`, name === "MICROSOFT" ? `${issuer}/common/v2.0` : issuer],
+        [`${name}_CLIENT_ID`, CLIENT.id],
+        [`${name}_CLIENT_SECRET`, CLIENT.secret],
+      ]),
+    ),
     person: { sub: "person-1", email: `lena@${domains.split(",")[0]}`, name: "Lena Fischer" },
     fault: null,
     away: false,
@@ -80,13 +101,12 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
   function idToken(person: OidcPerson, nonce: string | null): string {
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
-      iss: it.fault === "issuer" ? "https://other.example" : issuer,
+      iss: it.fault === "issuer" ? "https://other.example" : person.tid ? `${issuer}/${person.tid}/v2.0` : issuer,
       aud: it.fault === "audience" ? "somebody-else" : CLIENT.id,
       iat: now - (it.fault === "expired" ? 7_200 : 0),
       exp: now + (it.fault === "expired" ? -3_600 : 300),
       ...(nonce === null ? {} : { nonce: it.fault === "nonce" ? "another" : nonce }),
-      email_verified: true,
-      ...person,
+      ...claimsOf(person),
     };
     const body = `${base64({ alg: it.fault === "none-algorithm" ? "none" : "RS256", typ: "JWT", kid: jwk.kid })}.${base64(claims)}`;
     const signature = it.fault === "signature" ? randomBytes(256) : sign("sha256", Buffer.from(body), privateKey);
@@ -105,9 +125,9 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", issuer);
     if (it.away) return void response.writeHead(503).end();
-    if (url.pathname === "/.well-known/openid-configuration")
+    if (url.pathname.endsWith("/.well-known/openid-configuration"))
       return json(response, {
-        issuer,
+        issuer: url.pathname.startsWith("/common/v2.0/") ? `${issuer}/{tenantid}/v2.0` : issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
@@ -117,9 +137,7 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
     if (url.pathname === "/keys") return json(response, { keys: [jwk] });
     if (url.pathname === "/userinfo") {
       const person = tokens.get(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
-      return person
-        ? json(response, { email_verified: true, ...person })
-        : json(response, { error: "invalid_token" }, 401);
+      return person ? json(response, claimsOf(person)) : json(response, { error: "invalid_token" }, 401);
     }
     if (url.pathname === "/authorize" && request.method === "GET")
       return void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page(url));
@@ -132,7 +150,7 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       if (form.get("press") === "cancel") back.searchParams.set("error", "access_denied");
       else {
         const code = randomBytes(16).toString("hex");
-        const email = form.get("email") ?? it.person.email;
+        const email = form.get("email") ?? "";
         grants.set(code, {
           person: email === it.person.email ? it.person : { sub: `sub-${email}`, email },
           nonce: form.get("nonce"),

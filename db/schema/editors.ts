@@ -157,6 +157,8 @@ export interface EditorPagesTable {
   photo: OrNull<Uint8Array>;
   photoType: OrNull<string>;
   photoHash: OrNull<string>;
+  /** Whether the page shows the editor's verified ORCID iD. */
+  showOrcid: Default<boolean>;
   record: JsonOrNull<Record<string, unknown>>;
   recordAt: AtOrNull;
   updatedAt: At;

@@ -263,6 +263,15 @@ export const accountsFactWords = {
     timeline: null,
     notices: [],
   },
+  // second-factor-emails.ts sends the email in the same transaction.
+  "account.provider": {
+    audit: {
+      title: "Connected accounts changed",
+      detail: (f) => [`${f.data.provider} ${f.data.what}`],
+    },
+    timeline: null,
+    notices: [],
+  },
   "account.passkey": {
     audit: { title: "Passkeys changed" },
     timeline: null,

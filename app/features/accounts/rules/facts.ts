@@ -78,6 +78,8 @@ declare module "#app/platform/rules/core/fact.ts" {
       staffId: string;
       why: "ended" | "time" | "signed_out" | "staff" | "person";
     };
+    /** An account at an identity provider was connected or disconnected. `provider` is its label. */
+    "account.provider": { uid: string; what: "connected" | "disconnected"; provider: string };
     "account.passkey": { uid: string; what: "added" | "renamed" | "removed" };
   }
 }

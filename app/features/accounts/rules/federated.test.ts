@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { endOf, federatedProblem, flowOf, isAllowedAddress, readAnswer } from "./federated.ts";
+import { endOf, federatedProblem, flowOf, isAllowedAddress, provenAddress, readAnswer } from "./federated.ts";
+import { isOrcid } from "./orcid.ts";
 
 const FLOW = "0123456789abcdef01234567";
 
@@ -65,4 +66,37 @@ describe("the provider's window", () => {
       expect(advice).toMatch(/\.$/);
     }
   });
+});
+
+describe("an address that a provider proves", () => {
+  const GOOGLE = { kind: "google", allowedDomains: null } as const;
+  const MICROSOFT = { kind: "microsoft", allowedDomains: null } as const;
+  const OWN = { kind: "oidc", allowedDomains: ["university.test"] } as const;
+  test.each([
+    [GOOGLE, { email: "Lena@Gmail.com", email_verified: true }, "lena@gmail.com"],
+    [GOOGLE, { email: "lena@lab.test", email_verified: true, hd: "lab.test" }, "lena@lab.test"],
+    [GOOGLE, { email: "lena@lab.test", email_verified: true }, null],
+    [GOOGLE, { email: "lena@lab.test", email_verified: true, hd: "" }, null],
+    [GOOGLE, { email: "lena@gmail.com", email_verified: false }, null],
+    [GOOGLE, { email: "lena@gmail.com.evil.test", email_verified: true }, null],
+    [MICROSOFT, { email: "lena@lab.test", xms_edov: true }, "lena@lab.test"],
+    [MICROSOFT, { email: "lena@lab.test", xms_edov: "1" }, "lena@lab.test"],
+    [MICROSOFT, { email: "lena@lab.test", email_verified: true }, null],
+    [MICROSOFT, { email: "lena@lab.test", xms_edov: false }, null],
+    [OWN, { email: "lena@university.test", email_verified: true }, "lena@university.test"],
+    [OWN, { email: "lena@university.test" }, null],
+    [OWN, { email: "lena@lab.test", email_verified: true }, null],
+    [{ kind: "orcid", allowedDomains: null } as const, { email: "lena@lab.test", email_verified: true }, null],
+    [GOOGLE, { email: "@gmail.com", email_verified: true }, null],
+    [GOOGLE, { email: ["lena@gmail.com"], email_verified: true }, null],
+  ])("%o: %o", (provider, claims, proven) => {
+    expect(provenAddress(provider, claims)).toBe(proven);
+  });
+});
+
+test("an ORCID iD has a check digit", () => {
+  for (const it of ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"])
+    expect(isOrcid(it)).toBe(true);
+  for (const it of ["0000-0002-1825-0098", "0000-0002-1694-2330", "0000000218250097", "0000-0002-1825-009", "", "x"])
+    expect(isOrcid(it)).toBe(false);
 });

@@ -1,4 +1,11 @@
-export type SettingsIntent = "email" | "resume-emails" | "password" | "session.end" | "session.end-others";
+export type SettingsIntent =
+  | "email"
+  | "resume-emails"
+  | "password"
+  | "provider.connect"
+  | "provider.disconnect"
+  | "session.end"
+  | "session.end-others";
 
 /** The answer to one of the settings forms. */
 export type SettingsAnswer = {
@@ -8,6 +15,8 @@ export type SettingsAnswer = {
     /** A sentence that says what was done. */
     done?: string;
     error?: { message: string; advice: string; code: string; fields: Readonly<Record<string, string>> };
+    /** The provider or connected account that the form is about. */
+    id?: string;
     /** What was typed, to fill the form again. Never a password. */
     typed?: { email: string };
   };

@@ -18,11 +18,11 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { federatedProblem, isFederatedEnd } from "../rules/federated.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
-import { federatedLabel } from "../server/sign-in/federated.ts";
+import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";
 import { needsSecondFactor } from "../server/second-factor/second-factor-challenge.ts";
 import styles from "../ui/account-form.module.css";
-import { FederatedButton } from "../ui/federated-button.tsx";
+import { ProviderButtons } from "../ui/federated-button.tsx";
 import ways from "../ui/sign-in-ways.module.css";
 import { usePasskeySignIn } from "../ui/use-passkey-sign-in.ts";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     from,
     onward: actor.kind === "person" ? await onwardOf(actor, from) : null,
-    provider: federatedLabel(),
+    providers: providerButtons(),
     // Only the demo sends it, so it never becomes part of the page's script.
     castPassword: config().demo ? config().demoPassword : null,
   };
@@ -90,7 +90,7 @@ async function signOut({ request }: FormRequest<Route.ActionArgs>) {
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { from, onward, provider, castPassword } = loaderData;
+  const { from, onward, providers, castPassword } = loaderData;
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const out = search.has("out");
@@ -107,10 +107,13 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   }, [out, setSearch]);
   const passkey = usePasskeySignIn(from);
   const ended = search.get("problem");
+  const endedAt = providers.find((it) => it.id === search.get("provider"));
   // Show only the newest problem: the browser's with the passkey, then the server's, then the provider's.
   const problem = actionData?.error;
   const shown =
-    passkey.problem ?? problem ?? (provider && isFederatedEnd(ended) ? federatedProblem(ended, provider) : undefined);
+    passkey.problem ??
+    problem ??
+    (endedAt && isFederatedEnd(ended) ? federatedProblem(ended, endedAt.label) : undefined);
   return (
     <Page width="narrow">
       <PageTitle title="Sign in" />
@@ -118,7 +121,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         {session && onward ? (
           <SignedInNotice email={session.email} onward={onward} />
         ) : (
-          <Form method="post" action={carrying("/signin", from)} className={styles.form} noValidate>
+          <div className={styles.form}>
             {out ? (
               <noscript>
                 <Notice tone="good" title="Signed out!" />
@@ -138,44 +141,47 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               <Notice>Sign in to continue. We'll take you back to the page you wanted.</Notice>
             ) : null}
             <ErrorNote problem={shown} />
-            {from ? <input type="hidden" name="from" value={from} /> : null}
-            <TextInput
-              id="email"
-              name="email"
-              type="email"
-              label="Email"
-              autoComplete="username webauthn"
-              onFocus={passkey.offer}
-              required
-              defaultValue={actionData?.typed?.email}
-              error={fieldError(problem, "email")}
-            />
-            <PasswordInput id="password" name="password" label="Password" autoComplete="current-password" required />
-            <div className={styles.buttons}>
-              <SubmitButton pending="Signing in">Sign in</SubmitButton>
-              <Link to="/signin/reset" className={styles.forgot}>
-                Forgot your password?
-              </Link>
+            <div className={ways.ways}>
+              {/* Rendered by the server too, so that nothing moves when the page has loaded. */}
+              {passkey.supported ? (
+                <Button
+                  type="button"
+                  variant="default"
+                  fullWidth
+                  className={ways.passkey}
+                  leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+                  onClick={passkey.start}
+                  aria-disabled={passkey.busy || undefined}
+                >
+                  {passkey.busy ? "Waiting for your passkey…" : "Sign in with a passkey"}
+                </Button>
+              ) : null}
+              <ProviderButtons providers={providers} from={from} />
+              <p className={ways.or}>or use your email address</p>
             </div>
-          </Form>
-        )}
-        {!session && (passkey.known || provider) ? (
-          <div className={ways.ways}>
-            <p className={ways.or}>or</p>
-            {passkey.known ? (
-              <Button
-                variant="default"
-                fullWidth
-                leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
-                onClick={passkey.start}
-                aria-disabled={passkey.busy || undefined}
-              >
-                {passkey.busy ? "Waiting for your passkey…" : "Sign in with a passkey"}
-              </Button>
-            ) : null}
-            {provider ? <FederatedButton label={provider} from={from} /> : null}
+            <Form method="post" action={carrying("/signin", from)} className={styles.form} noValidate>
+              {from ? <input type="hidden" name="from" value={from} /> : null}
+              <TextInput
+                id="email"
+                name="email"
+                type="email"
+                label="Email"
+                autoComplete="username webauthn"
+                onFocus={passkey.offer}
+                required
+                defaultValue={actionData?.typed?.email}
+                error={fieldError(problem, "email")}
+              />
+              <PasswordInput id="password" name="password" label="Password" autoComplete="current-password" required />
+              <div className={styles.buttons}>
+                <SubmitButton pending="Signing in">Sign in</SubmitButton>
+                <Link to="/signin/reset" className={styles.forgot}>
+                  Forgot your password?
+                </Link>
+              </div>
+            </Form>
           </div>
-        ) : null}
+        )}
         {castPassword !== null && !session ? (
           <p className={styles.cast}>
             This is a demo. Sign in with the password <code>{castPassword}</code> as <code>client@demo.test</code>,{" "}

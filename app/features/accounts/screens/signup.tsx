@@ -12,10 +12,13 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
+import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { contactAddress } from "../server/settings/contact-address.ts";
 import { fromOf, onwardOf } from "../server/sign-in/onward.ts";
 import styles from "../ui/account-form.module.css";
+import { ProviderButtons } from "../ui/federated-button.tsx";
 import { SignUpFields } from "../ui/sign-up-fields.tsx";
+import ways from "../ui/sign-in-ways.module.css";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
 import type { Route } from "./+types/signup";
 
@@ -31,6 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     from,
     onward: actor.kind === "person" ? await onwardOf(actor, from) : null,
     policy: config().password,
+    // ORCID tells no address, so it opens no account.
+    providers: providerButtons().filter((it) => it.kind !== "orcid"),
     writeTo: contactAddress(),
   };
 }
@@ -74,7 +79,7 @@ export const action = pageAction<Route.ActionArgs, { sent: string | null }, Retu
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { from, onward, policy, writeTo } = loaderData;
+  const { from, onward, policy, providers, writeTo } = loaderData;
   const session = useSession();
   const problem = actionData?.error;
   const typed = actionData?.typed;
@@ -90,6 +95,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         lede={from ? "It takes a minute. Then we'll take you back to where you were." : undefined}
       />
       <Sheet>
+        {providers.length > 0 ? (
+          <div className={ways.ways}>
+            <ProviderButtons providers={providers} from={from} />
+            <p className={ways.or}>or use your email address</p>
+          </div>
+        ) : null}
         <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}

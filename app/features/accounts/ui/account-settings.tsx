@@ -6,6 +6,7 @@ import { CATEGORY_LABELS } from "../rules/impersonation.ts";
 import type { ImpersonationRow } from "../server/impersonation/find-impersonation.ts";
 import { settingsAnswerOf } from "../rules/settings.ts";
 import styles from "./account-settings.module.css";
+import { ConnectedAccounts } from "./connected-accounts.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import type { Settings, Answer } from "./settings-answer.tsx";
@@ -38,20 +39,7 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
       />
       <SecondFactorPanel factors={settings.secondFactors} answer={given} />
       <PasskeysPanel factors={settings.secondFactors} answer={given} />
-      {settings.providers.length > 0 ? (
-        <Section title="Connected sign-in" id="provider">
-          <ul className={styles.list}>
-            {settings.providers.map((name) => (
-              <li key={name}>
-                <div className={styles.what}>
-                  <strong>{name}</strong>
-                  <span>You can sign in with this account.</span>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      <ConnectedAccounts settings={settings} answer={of("provider.connect", "provider.disconnect")} />
       <SessionsSection sessions={settings.sessions} answer={of("session.end", "session.end-others")} />
       <StaffAccess rows={settings.staffAccess} />
     </>

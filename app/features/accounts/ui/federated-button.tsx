@@ -1,10 +1,17 @@
 import { Button } from "#app/ui/button.tsx";
-import { IconBuildingBank } from "#app/ui/icons.ts";
+import { IconBrandGoogle, IconBrandWindows, IconBuildingBank, IconSchool } from "#app/ui/icons.ts";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { LoadingView } from "#app/ui/loading-view.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { TIPS } from "#app/ui/resolving-session.tsx";
-import { type FederatedEnd, START_PATH, WINDOW_NAME, federatedProblem, readAnswer } from "../rules/federated.ts";
+import {
+  type FederatedEnd,
+  type ProviderButton,
+  WINDOW_NAME,
+  federatedProblem,
+  readAnswer,
+  startAddress,
+} from "../rules/federated.ts";
 import styles from "./sign-in-ways.module.css";
 
 const POLL_MS = 300;
@@ -12,15 +19,12 @@ const POLL_MS = 300;
 const GRACE_MS = 800;
 const SIZE = { width: 480, height: 680 };
 
-const hrefOf = (from: string | null, flow?: string): string => {
-  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(flow ? { flow } : {}) }).toString();
-  return query ? `${START_PATH}?${query}` : START_PATH;
-};
 const newFlow = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Opens the provider in its own window and passes on its answer. @returns null if the browser opened no window */
 function openWindow(
+  provider: string,
   from: string | null,
   onAnswer: (answer: { to: string } | { end: FederatedEnd }) => void,
 ): { giveUp(): void } | null {
@@ -28,7 +32,7 @@ function openWindow(
   const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - SIZE.height) / 2);
   const opened = window.open(
-    hrefOf(from, flow),
+    startAddress(provider, { from, flow }),
     `${WINDOW_NAME}-${flow}`,
     `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`,
   );
@@ -69,8 +73,39 @@ function openWindow(
   };
 }
 
-/** Signs in at the identity provider in its own window, or on this page if there's no script or no window opens. */
-export function FederatedButton({ label, from }: { label: string; from: string | null }) {
+const ICONS: Readonly<Record<ProviderButton["kind"], typeof IconBuildingBank>> = {
+  orcid: IconSchool,
+  google: IconBrandGoogle,
+  microsoft: IconBrandWindows,
+  oidc: IconBuildingBank,
+};
+
+const either = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** A button for each provider, and what a new account would mean. Nothing if none is configured. */
+export function ProviderButtons({ providers, from }: { providers: readonly ProviderButton[]; from: string | null }) {
+  if (providers.length === 0) return null;
+  // ORCID tells no address, so it opens no account.
+  const opening = providers.filter((it) => it.kind !== "orcid").map((it) => it.label);
+  return (
+    <>
+      {providers.map((it) => (
+        <FederatedButton key={it.id} provider={it} from={from} />
+      ))}
+      {opening.length > 0 ? (
+        <p className={styles.wait}>
+          New here? {either.format(opening)} creates your account, and you accept the <a href="/terms">terms</a> and the{" "}
+          <a href="/privacy">privacy policy</a>.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Signs in at an identity provider in its own window, or on this page if there's no script or no window opens. */
+function FederatedButton({ provider, from }: { provider: ProviderButton; from: string | null }) {
+  const { id, kind, label } = provider;
+  const Icon = ICONS[kind];
   const [end, setEnd] = useState<FederatedEnd | null>(null);
   const [state, setState] = useState<"idle" | "open" | "blocked" | "done">("idle");
   const current = useRef<{ giveUp(): void } | null>(null);
@@ -83,7 +118,7 @@ export function FederatedButton({ label, from }: { label: string; from: string |
     const second = state === "open";
     current.current?.giveUp();
     setEnd(second ? "cancelled-popup-request" : null);
-    current.current = openWindow(from, (said) => {
+    current.current = openWindow(id, from, (said) => {
       if ("end" in said) {
         setEnd(said.end);
         setState("idle");
@@ -103,23 +138,24 @@ export function FederatedButton({ label, from }: { label: string; from: string |
       <ErrorNote problem={end ? federatedProblem(end, label) : null} />
       <Button
         component="a"
-        href={hrefOf(from)}
+        href={startAddress(id, { from })}
         variant="default"
         fullWidth
-        leftSection={<IconBuildingBank size={18} stroke={1.6} aria-hidden />}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
         onClick={open}
       >
-        {state === "done" ? "Signing in…" : label}
+        {state === "done" ? "Signing in…" : kind === "oidc" ? label : `Continue with ${label}`}
       </Button>
       {state === "done" ? <LoadingView tips={TIPS} /> : null}
       {state === "open" ? (
         <p className={styles.wait} role="status">
-          Continue in the window that opened. Don't see it? <a href={hrefOf(from)}>Continue on this page</a>.
+          Continue in the window that opened. Don't see it?{" "}
+          <a href={startAddress(id, { from })}>Continue on this page</a>.
         </p>
       ) : null}
       {state === "blocked" ? (
         <p className={styles.wait}>
-          Your browser blocked the window. <a href={hrefOf(from)}>Continue on this page</a>.
+          Your browser blocked the window. <a href={startAddress(id, { from })}>Continue on this page</a>.
         </p>
       ) : null}
     </>

@@ -3,9 +3,10 @@ import { Form, useLocation } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import type { SecondFactorAnswer } from "../rules/second-factor.ts";
+import type { SettingsAnswer } from "../rules/settings.ts";
 import styles from "./second-factor.module.css";
 
-type Answer = SecondFactorAnswer["factor"];
+type Answer = Pick<SecondFactorAnswer["factor"] | SettingsAnswer["settings"], "intent" | "error">;
 
 /** Whether the server asks for the password: the last sign-in is too old, or the given password was wrong. */
 export const asksForProof = (answer: Answer | undefined): boolean =>

@@ -1,6 +1,7 @@
 import { PasswordInput } from "@mantine/core";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
 import type { ImpersonationRow } from "../server/impersonation/find-impersonation.ts";
+import type { ConnectedAccount, ProviderButton } from "../rules/federated.ts";
 import type { PasswordPolicy } from "../rules/password-policy.ts";
 import type { SecondFactors } from "../rules/second-factor.ts";
 import type { SettingsAnswer } from "../rules/settings.ts";
@@ -10,13 +11,15 @@ export type Settings = {
   email: string;
   stopped: { reason: "bounce" | "complaint"; since: Date } | null;
   hasPassword: boolean;
-  providers: string[];
+  /** The providers that can be connected, and the accounts that are. */
+  providers: ProviderButton[];
+  connected: ConnectedAccount[];
   sessions: Session[];
   secondFactors: SecondFactors;
   staffAccess: ImpersonationRow[];
   policy: PasswordPolicy;
-  /** The result of a form sent without script. */
-  done: { intent: "password"; done: string } | null;
+  /** The result of a form sent without script, or of the way to a provider and back. */
+  done: SettingsAnswer["settings"] | null;
 };
 export type Answer = SettingsAnswer["settings"];
 

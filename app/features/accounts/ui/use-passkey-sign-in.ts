@@ -28,7 +28,7 @@ async function readOptions(signal: AbortSignal): Promise<Record<string, unknown>
 
 /**
  * Signs in with a passkey: `start` asks right away (the button), `offer` shows passkeys as autofill (the email field).
- * `known` is false until hydration and if the browser doesn't support passkeys.
+ * `supported` is true until hydration, when the browser may turn out not to know passkeys.
  */
 export function usePasskeySignIn(from: string | null) {
   const submit = useSubmit();
@@ -73,5 +73,5 @@ export function usePasskeySignIn(from: string | null) {
       if (can && !asking.current) void ask(true);
     });
   }, [ask]);
-  return { known: hydrated && knowsPasskeys(), busy, problem, start, offer };
+  return { supported: !hydrated || knowsPasskeys(), busy, problem, start, offer };
 }

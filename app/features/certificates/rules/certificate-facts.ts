@@ -1,4 +1,5 @@
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
 import type { DeclarationFacts } from "./declaration.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 
@@ -11,6 +12,8 @@ export type CertificateFacts = {
   /** Null if the author doesn't show it. */
   title: string | null;
   author: string | null;
+  /** The ORCID iD that the author has proved to be theirs, if they show it. Missing in older certificates. */
+  orcid?: string;
   /** Null without an order, when created on the command line. */
   service: Service | null;
   /** As labels: "Research article", "UK English". Null if the order doesn't say. */
@@ -32,6 +35,9 @@ export type CertificateFacts = {
   /** Of a declaration under a policy. */
   declaration?: DeclarationFacts;
 };
+
+/** The author's iD on paper and on the page: they signed in at ORCID with it. */
+export const orcidWords = (orcid: string): string => `ORCID iD (verified): ${orcidAddress(orcid)}`;
 
 /** How much the text was changed, by kind. Null if it can't be measured (LaTeX). */
 export type Extent = Pick<

@@ -7,7 +7,8 @@ import { type PageRequest, pageLoader } from "#app/platform/server/requests/page
 import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { type CertificateFacts, type CertificateState, verifyPath } from "../rules/certificate-facts.ts";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { type CertificateFacts, type CertificateState, orcidWords, verifyPath } from "../rules/certificate-facts.ts";
 import { degreeWords, hashRows, kindRows, wordsChanged } from "../rules/declaration.ts";
 import { extentRows, statementOf } from "../rules/statement.ts";
 import { type PublicCertificate, getPublicCertificate } from "../server/find-certificate.ts";
@@ -160,6 +161,11 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
         ) : (
           <p className={styles.soft}>The title and the author's name aren't shown.</p>
         )}
+        {facts.orcid ? (
+          <p className={styles.soft}>
+            <a href={orcidAddress(facts.orcid)}>{orcidWords(facts.orcid)}</a>
+          </p>
+        ) : null}
         <FactList rows={rows.filter((row) => row !== null)} />
       </section>
       <section className={styles.part} aria-labelledby="done">

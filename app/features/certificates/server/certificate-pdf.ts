@@ -4,7 +4,7 @@ import { encode } from "uqr";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { type CertificateFacts, KIND_TITLES } from "../rules/certificate-facts.ts";
+import { type CertificateFacts, KIND_TITLES, orcidWords } from "../rules/certificate-facts.ts";
 import { degreeWords, hashRows, kindRows, wordsChanged } from "../rules/declaration.ts";
 import { extentRows, statementOf } from "../rules/statement.ts";
 
@@ -76,7 +76,13 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
       "P",
       () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, color: PDF_INK.quiet, width: LEFT }) + 2),
     );
-  if (facts.title || facts.author) y += 10;
+  if (facts.orcid)
+    add(
+      "P",
+      () =>
+        void (y = write(orcidWords(facts.orcid!), PDF_MARGIN, y, { size: 9.5, color: PDF_INK.quiet, width: LEFT }) + 2),
+    );
+  if (facts.title || facts.author || facts.orcid) y += 10;
   const statement = statementOf(facts);
   for (const said of statement.done)
     add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));

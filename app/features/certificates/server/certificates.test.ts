@@ -16,6 +16,7 @@ import { startRevision } from "#app/features/orders/server/work/start-revision.t
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { passQa } from "#app/features/orders/server/review/pass-qa.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
 import { getCertificatePdf, getSeal } from "./certificate-endpoints.ts";
 import { getPublicCertificate, listCertificates, pdfKey } from "./find-certificate.ts";
@@ -171,6 +172,34 @@ describe("a certificate", () => {
       await expect(pdfFor(ada, none)).rejects.toMatchObject({ kind: "not-found" });
     expect(await listCertificates(amara, await getOrder(id))).toMatchObject([{ id: certificateId, state: "valid" }]);
     for (const actor of [mei, jonas, NOBODY]) expect(await listCertificates(actor, await getOrder(id))).toEqual([]);
+  });
+
+  test("shows the author's ORCID iD only if they connected one and want it", async () => {
+    const { id } = await delivered();
+    const without = await issueCertificate(amara, { orderId: id, showOrcid: true });
+    expect((await getPublicCertificate(without.certificateId)).facts).not.toHaveProperty("orcid");
+    await revokeCertificate(amara, without);
+    const at = new Date();
+    await seedAccounts(world.db, at);
+    await world.db
+      .insertInto("auth_account")
+      .values({
+        id: "aut_orcid",
+        accountId: "0000-0002-1825-0097",
+        providerId: "orcid",
+        userId: amara.uid,
+        password: null,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+    const unwanted = await issueCertificate(amara, { orderId: id });
+    expect((await getPublicCertificate(unwanted.certificateId)).facts).not.toHaveProperty("orcid");
+    await revokeCertificate(amara, unwanted);
+    const { certificateId } = await issueCertificate(amara, { orderId: id, showOrcid: true });
+    expect((await getPublicCertificate(certificateId)).facts).toMatchObject({ orcid: "0000-0002-1825-0097" });
+    expect(await words(await pdfFor(amara, certificateId))).toContain("https://orcid.org/0000-0002-1825-0097");
+    await world.db.deleteFrom("auth_account").where("id", "=", "aut_orcid").execute();
   });
 
   test("that is revoked loses its hashes, content, and PDF, and can be replaced", async () => {

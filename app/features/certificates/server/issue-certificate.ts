@@ -15,6 +15,7 @@ import { engine } from "#app/features/documents/server/engine.ts";
 import { changeTotals } from "#app/features/orders/rules/change/change-totals.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { checkedFormatOf } from "#app/features/orders/rules/work/edit-formats.ts";
+import { findOrcid } from "#app/features/accounts/server/sign-in/connected-accounts.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
@@ -46,6 +47,7 @@ const Input = z.object({
   /** A declaration has no default for these. */
   showTitle: z.boolean().optional(),
   showAuthor: z.boolean().optional(),
+  showOrcid: z.boolean().default(false),
 });
 
 const DELIVERED: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
@@ -76,6 +78,7 @@ type Prepared =
   | {
       order: Order;
       author: string;
+      orcid: string | null;
       delivery: Submission;
       noAi: boolean;
       parts: SubmissionFile[];
@@ -104,6 +107,7 @@ const prepare = command({
     return {
       order,
       author: displayName,
+      orcid: input.showOrcid ? await findOrcid(order.userId!, tx) : null,
       delivery,
       noAi,
       parts,
@@ -162,6 +166,7 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
     words: sealed.words,
     sentences: sealed.sentences,
     noAi: prepared.noAi,
+    ...(prepared.orcid && { orcid: prepared.orcid }),
     ...(prepared.declaration && { declaration: prepared.declaration }),
   });
   const issuedAt = now();
@@ -224,7 +229,7 @@ function factsOf(
   order: Order,
   delivery: Submission,
   parts: readonly SubmissionFile[],
-  known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences" | "noAi" | "declaration">,
+  known: Pick<CertificateFacts, "title" | "author" | "orcid" | "words" | "sentences" | "noAi" | "declaration">,
 ): CertificateFacts {
   const { documentType } = readChoices(order.choices);
   // Only in Word are all changes tracked, so that they can be rejected and counted.

@@ -9,11 +9,13 @@ import { type ReadySentence, readySentences } from "../rules/ready-sentences.ts"
 export type Papers = {
   /** Null without one. */
   policy: string | null;
+  /** Their verified ORCID iD, which a certificate can show. */
+  orcid: string | null;
   sentences: ReadySentence[];
 };
 
 /** Of an order's latest delivery; null before. Only for its client. */
-export function papersOf({ order, viewer, submissions, readings, policies }: OrderPage): Papers | null {
+export function papersOf({ order, viewer, submissions, readings, policies, people }: OrderPage): Papers | null {
   const delivery = submissions.findLast((one) => one.status === "delivered");
   if (!delivery || viewer !== "client") return null;
   const noAi =
@@ -22,6 +24,7 @@ export function papersOf({ order, viewer, submissions, readings, policies }: Ord
   const policy = ruleOf(policies[0]);
   return {
     policy: policy ? policyTitle(policy) : null,
+    orcid: people.find((it) => it.uid === order.userId)?.orcid ?? null,
     sentences: readySentences(isService(order.service) ? order.service : "proofreading", config().siteName, noAi),
   };
 }

@@ -9,6 +9,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
 import type { ReadySentence } from "../rules/ready-sentences.ts";
@@ -23,6 +24,7 @@ export function OwnCertificates({
   mayDecide,
   title,
   author,
+  orcid,
   sentences,
   problem,
 }: {
@@ -31,6 +33,7 @@ export function OwnCertificates({
   mayDecide: boolean;
   title: string;
   author: string | null;
+  orcid: string | null;
   /** For acknowledgments and journals. */
   sentences: readonly ReadySentence[];
   problem: ShownProblem | undefined;
@@ -56,7 +59,7 @@ export function OwnCertificates({
         {current ? (
           <OneCertificate certificate={current} mayDecide={mayDecide} />
         ) : mayDecide ? (
-          <Ask title={title} author={author} again={earlier.length > 0} />
+          <Ask title={title} author={author} orcid={orcid} again={earlier.length > 0} />
         ) : (
           <p className="soft">The author hasn't requested one.</p>
         )}
@@ -75,7 +78,17 @@ export function OwnCertificates({
   );
 }
 
-function Ask({ title, author, again }: { title: string; author: string | null; again: boolean }) {
+function Ask({
+  title,
+  author,
+  orcid,
+  again,
+}: {
+  title: string;
+  author: string | null;
+  orcid: string | null;
+  again: boolean;
+}) {
   return (
     <Form method="post" className={styles.own}>
       <p>
@@ -87,6 +100,7 @@ function Ask({ title, author, again }: { title: string; author: string | null; a
         <legend className="unseen">Show on the certificate</legend>
         <Checkbox name="showTitle" label={`Show the title: “${title}”`} />
         {author ? <Checkbox name="showAuthor" label={`Show your name: ${author}`} /> : null}
+        {orcid ? <Checkbox name="showOrcid" label={`Show your ORCID iD: ${orcidAddress(orcid)}`} /> : null}
       </fieldset>
       <p className="soft small">Your text itself never appears on it. You can revoke it at any time.</p>
       <div className={styles.ownActions}>

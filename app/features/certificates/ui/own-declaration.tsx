@@ -3,6 +3,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
 import type { OwnCertificate } from "../server/find-certificate.ts";
 import styles from "./certificate.module.css";
 import { OneCertificate } from "./own-certificate.tsx";
@@ -12,12 +13,14 @@ export function OwnDeclarations({
   declarations,
   latestDelivery,
   policy,
+  orcid,
   problem,
 }: {
   declarations: readonly OwnCertificate[];
   latestDelivery: string;
   /** The policy's name and version. */
   policy: string;
+  orcid: string | null;
   problem: ShownProblem | undefined;
 }) {
   const current = declarations.find((it) => it.submissionId === latestDelivery);
@@ -49,6 +52,9 @@ export function OwnDeclarations({
             {problem ? <ErrorNote problem={problem} /> : null}
             <YesNo name="showAuthor" label="Show your name?" error={fieldError(problem, "showAuthor")} />
             <YesNo name="showTitle" label="Show the title?" error={fieldError(problem, "showTitle")} />
+            {orcid ? (
+              <YesNo name="showOrcid" label={`Show your ORCID iD, ${orcidAddress(orcid)}?`} error={undefined} />
+            ) : null}
             <div className={styles.ownActions}>
               <SubmitButton name="intent" value="declaration" pending="Creating">
                 Create declaration
@@ -61,7 +67,7 @@ export function OwnDeclarations({
   );
 }
 
-/** A choice without a default: neither is printed unless its author said so. */
+/** A choice without a default: nothing is printed unless its author said so. */
 const YesNo = ({ name, label, error }: { name: string; label: string; error: string | undefined }) => (
   <fieldset className={styles.yesNo} aria-describedby={error ? `${name}-error` : undefined}>
     <legend>{label}</legend>

@@ -17,6 +17,8 @@ export type PublicEditor = {
   degree: string;
   /** A doctorate that staff have checked. */
   doctorateVerified: boolean;
+  /** The ORCID iD that they have proved to be theirs, if they show it. */
+  orcid: string | null;
   bio: string;
   fields: string[];
   services: string[];

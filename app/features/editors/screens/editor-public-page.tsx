@@ -10,6 +10,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ACCOUNTS_ANCHOR } from "#app/features/accounts/rules/federated.ts";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { findOrcid, findProvider } from "#app/features/accounts/server/sign-in/connected-accounts.ts";
 import { MAX_SAMPLE, SAMPLE_WORDS, missingForPublic } from "../rules/public-page.ts";
 import { findEditor } from "../server/find-editor.ts";
 import { previewPublicEditor } from "../server/public-page/find-public-editor.ts";
@@ -32,6 +35,8 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   return {
     uid,
     preview,
+    orcid: await findOrcid(uid),
+    canConnectOrcid: findProvider("orcid") !== undefined,
     shown: editor.publicAt !== null,
     missing: missingForPublic({
       ...editor,
@@ -49,6 +54,7 @@ export const action = pageAction<Route.ActionArgs>({
         editorId: uidOf(actor) ?? "",
         shown: form.has("shown"),
         mayShow: form.has("mayShow"),
+        showOrcid: form.has("showOrcid"),
         sampleBefore: text("sampleBefore"),
         sampleAfter: text("sampleAfter"),
       }),
@@ -75,20 +81,20 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
+/** The form's fields as they're saved. */
+const savedFieldsOf = (saved: Route.ComponentProps["loaderData"]) => ({
+  sampleBefore: saved?.preview.sample?.before,
+  sampleAfter: saved?.preview.sample?.after,
+  mayShow: saved?.preview.sample ? ["on"] : [],
+  showOrcid: saved?.preview.orcid ? ["on"] : [],
+  shown: saved?.shown ? ["on"] : [],
+});
+
 /** An editor's public page settings, with a preview. */
 export default function EditorPublicPageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const page = useRef<HTMLFormElement>(null);
-  useSavedFields(
-    page,
-    {
-      sampleBefore: loaderData?.preview.sample?.before,
-      sampleAfter: loaderData?.preview.sample?.after,
-      mayShow: loaderData?.preview.sample ? ["on"] : [],
-      shown: loaderData?.shown ? ["on"] : [],
-    },
-    answer,
-  );
+  useSavedFields(page, savedFieldsOf(loaderData), answer);
   if (!loaderData)
     return (
       <Page>
@@ -102,7 +108,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
         </EmptyState>
       </Page>
     );
-  const { uid, preview, shown, missing } = loaderData;
+  const { uid, preview, orcid, canConnectOrcid, shown, missing } = loaderData;
   const problem = answer?.error;
   const typed = answer?.form === "page" ? answer.typed : undefined;
   return (
@@ -189,6 +195,11 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
               defaultChecked={typed ? "mayShow" in typed : preview.sample !== null}
               error={fieldError(problem, "mayShow")}
             />
+            <OrcidChoice
+              orcid={orcid}
+              canConnect={canConnectOrcid}
+              shown={typed ? "showOrcid" in typed : preview.orcid !== null}
+            />
             <Checkbox
               id="shown"
               name="shown"
@@ -219,4 +230,24 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
       </div>
     </Page>
   );
+}
+
+/** Whether the page shows the editor's ORCID iD, or how to connect it. */
+function OrcidChoice({ orcid, canConnect, shown }: { orcid: string | null; canConnect: boolean; shown: boolean }) {
+  if (orcid)
+    return (
+      <Checkbox
+        id="showOrcid"
+        name="showOrcid"
+        label="Show my ORCID iD"
+        description={`${orcidAddress(orcid)}, marked as verified`}
+        defaultChecked={shown}
+      />
+    );
+  return canConnect ? (
+    <p className="small soft">
+      Have an ORCID iD? <Link to={`/editor/settings#${ACCOUNTS_ANCHOR}`}>Connect ORCID</Link> to show it here, marked as
+      verified.
+    </p>
+  ) : null;
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
+import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
 import { type PublicEditor, recordFacts } from "../rules/public-page.ts";
 import { sampleChanges } from "../rules/sample-changes.ts";
 import styles from "./public-editor.module.css";
@@ -69,6 +70,11 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
           <Name className={styles.title}>{editor.name}</Name>
           {editor.headline ? <p className={styles.headline}>{editor.headline}</p> : null}
           {editor.degree ? <p className={styles.line}>{degreeOf(editor)}</p> : null}
+          {editor.orcid ? (
+            <p className={styles.line}>
+              ORCID iD (verified): <a href={orcidAddress(editor.orcid)}>{orcidAddress(editor.orcid)}</a>
+            </p>
+          ) : null}
         </div>
       </header>
       {editor.bio ? <p className={styles.bio}>{editor.bio}</p> : null}

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { TITLES } from "#app/features/payments/rules/invoices/invoice.ts";
+import { SAMPLES } from "#app/features/payments/rules/invoices/sample-documents.ts";
 import { NET_DAYS } from "#app/features/payments/rules/credit.ts";
 import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS } from "#app/features/organizations/rules/organization.ts";
 import { TOP_UP_LIMITS } from "#app/features/payments/rules/top-up.ts";
@@ -19,6 +21,7 @@ export function loader() {
     origin: origins.site,
     dueDays: `${Math.min(...NET_DAYS)} to ${Math.max(...NET_DAYS)}`,
     least: formatMoney(TOP_UP_LIMITS.leastMinor, CURRENCY),
+    samples: SAMPLES.map((kind) => [kind, TITLES[kind]] as const),
     roles: ORGANIZATION_ROLES.map((role) => [ORGANIZATION_ROLE_WORDS[role].label, ORGANIZATION_ROLE_WORDS[role].what]),
   };
 }
@@ -37,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** How a lab, department, or company buys editing for its members. */
 export default function Institutions({
-  loaderData: { siteName, origin, least, dueDays, roles },
+  loaderData: { siteName, origin, least, dueDays, roles, samples },
 }: Route.ComponentProps) {
   return (
     <Prose>
@@ -67,6 +70,10 @@ export default function Institutions({
       <ProsePart title="What a group gets">
         <ul>
           <li>Members join by invitation and order as usual. In the order form they choose who pays.</li>
+          <li>
+            Verify the domain of your email addresses, and people with one can join without an invitation. You set their
+            limits.
+          </li>
           <li>
             Limits for a month and for one order, for each member. Above a limit a member asks, and an owner or manager
             approves or declines. Without an answer, a request is declined after 7 days.
@@ -99,7 +106,18 @@ export default function Institutions({
             Tax is calculated for each order, not on a prepayment.
           </li>
           <li>Refunds go back to the account, with a credit note.</li>
+          <li>An order confirmation for each order, and all documents of a period as one ZIP file.</li>
           <li>A list of every movement. A balance doesn't expire, and what isn't spent is paid back on request.</li>
+        </ul>
+      </ProsePart>
+      <ProsePart title="Sample documents">
+        <p>As you would get them, for 5,000 words at our list prices. Each is a PDF, marked as a sample.</p>
+        <ul>
+          {samples.map(([kind, title]) => (
+            <li key={kind}>
+              <a href={`/api/samples/${kind}/pdf`}>{title}</a>
+            </li>
+          ))}
         </ul>
       </ProsePart>
       <ProsePart title="Who may do what" wide>

@@ -165,34 +165,36 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
         </Section>
       ) : null}
       <Domains {...loaderData} answer={answer} />
-      <Section title="Leave or close">
-        <div className={styles.buttons}>
-          {head.role !== null && own ? (
-            <ConfirmButton
-              stops
-              variant="default"
-              title={`Leave ${head.name}?`}
-              confirm="Leave"
-              fields={{ intent: "leave" }}
-              body={<p>It can't pay for your new orders. Orders under way go on as paid.</p>}
-            >
-              Leave this organization
-            </ConfirmButton>
-          ) : null}
-          {head.mayOwn ? (
-            <ConfirmButton
-              stops
-              variant="default"
-              title={`Close ${head.name}?`}
-              confirm="Close it"
-              fields={{ intent: "close" }}
-              body={<p>Nobody can order for it anymore. Its orders and invoices stay. This can't be undone.</p>}
-            >
-              Close this organization
-            </ConfirmButton>
-          ) : null}
-        </div>
-      </Section>
+      {(head.role !== null && own) || head.mayOwn ? (
+        <Section title="Leave or close">
+          <div className={styles.buttons}>
+            {head.role !== null && own ? (
+              <ConfirmButton
+                stops
+                variant="default"
+                title={`Leave ${head.name}?`}
+                confirm="Leave"
+                fields={{ intent: "leave" }}
+                body={<p>It can't pay for your new orders. Orders under way go on as paid.</p>}
+              >
+                Leave this organization
+              </ConfirmButton>
+            ) : null}
+            {head.mayOwn ? (
+              <ConfirmButton
+                stops
+                variant="default"
+                title={`Close ${head.name}?`}
+                confirm="Close it"
+                fields={{ intent: "close" }}
+                body={<p>Nobody can order for it anymore. Its orders and invoices stay. This can't be undone.</p>}
+              >
+                Close this organization
+              </ConfirmButton>
+            ) : null}
+          </div>
+        </Section>
+      ) : null}
     </Page>
   );
 }

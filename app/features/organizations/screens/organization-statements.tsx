@@ -21,8 +21,10 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
+import { Button } from "#app/ui/button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
@@ -193,6 +195,33 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
               : undefined
           }
         />
+        {page.years.length > 0 ? (
+          <form
+            method="get"
+            action={`/api/organizations/${head.id}/documents`}
+            className={`${styles.search} ${styles.period}`}
+          >
+            <TextInput
+              id="from"
+              name="from"
+              type="date"
+              label="Issued from (UTC)"
+              required
+              defaultValue={page.period.from}
+            />
+            <TextInput
+              id="to"
+              name="to"
+              type="date"
+              label="Issued until (UTC)"
+              required
+              defaultValue={page.period.to}
+            />
+            <Button type="submit" variant="default">
+              Download documents (ZIP)
+            </Button>
+          </form>
+        ) : null}
         <YearlyStatements years={page.years} at={`/api/organizations/${head.id}/statements`} />
       </Section>
       <Section title="Terms and purchase orders">

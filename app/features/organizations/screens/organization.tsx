@@ -11,6 +11,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMonth } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,6 +21,7 @@ import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { MonthBars } from "#app/ui/month-bars.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -173,6 +175,16 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           ))}
         </Section>
       ) : null}
+      <MonthBars
+        title="Spent in the last 12 months"
+        unit={{ currency }}
+        label="Spent"
+        data={loaderData.spent.map(({ month, spentMinor }) => ({
+          label: formatMonth(new Date(month)),
+          short: formatMonth(new Date(month)).slice(0, 3),
+          value: spentMinor,
+        }))}
+      />
       {months.length > 0 ? (
         <Section title="This month by member">
           <DataTable<MemberMonth>
@@ -246,10 +258,15 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
             { key: "paid", header: "Placed on", cell: (r) => <Instant at={r.paidAt} show="day" /> },
             {
               key: "invoice",
-              header: "Invoice",
+              header: "Documents",
               cell: (r) =>
                 r.invoice ? (
-                  <a href={`/api/invoices/${r.invoice.id}/pdf`}>{r.invoice.number}</a>
+                  <>
+                    <a href={`/api/invoices/${r.invoice.id}/pdf`}>{r.invoice.number}</a>
+                    <span className={styles.under}>
+                      <a href={`/api/orders/${r.id}/confirmation/pdf`}>Order confirmation</a>
+                    </span>
+                  </>
                 ) : (
                   <span className="soft">None</span>
                 ),

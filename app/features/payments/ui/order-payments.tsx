@@ -27,13 +27,17 @@ export function PaymentLine({
       {payer ? `, ${byWhom(payer)}` : null}.{" "}
       {invoice ? (
         <>
-          <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a>
+          <Confirmation orderId={orderId} />, <a href={`/api/invoices/${invoice.id}/pdf`}>invoice</a>
           <XmlLink of={invoice} /> <Correct orderId={orderId} invoiceId={invoice.id} />
         </>
       ) : null}
     </>
   );
 }
+
+const Confirmation = ({ orderId }: { orderId: string }) => (
+  <a href={`/api/orders/${orderId}/confirmation/pdf`}>Order confirmation</a>
+);
 
 const byWhom = ({ name, poNumber }: NonNullable<OrderPayment["payer"]>): string =>
   `paid by ${name}${poNumber ? ` (PO number ${poNumber})` : ""}`;
@@ -79,6 +83,11 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
             {p.invoice ? (
               <>
                 <br />
+                {p.charge || p.surplus ? null : (
+                  <span className="small">
+                    <Confirmation orderId={orderId} />{" "}
+                  </span>
+                )}
                 <a href={`/api/invoices/${p.invoice.id}/pdf`} className="small">
                   Invoice <span className="figures number">{p.invoice.number}</span>
                 </a>

@@ -131,3 +131,6 @@ export function relativeTime(at: Date, now: Date): string {
   if (days < 365) return `${Math.min(11, Math.floor(days / 30))}mo`;
   return `${Math.floor(days / 365)}y`;
 }
+
+/** "November 2026" in UTC. */
+export const formatMonth = (at: Date): string => format(at, "UTC", { month: "long", year: "numeric" });

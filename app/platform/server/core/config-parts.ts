@@ -2,16 +2,11 @@
 import { createHmac } from "node:crypto";
 import { type Origins, appOriginOf } from "../../rules/requests/origins.ts";
 import type { Config } from "./config-type.ts";
+import { domainsOf } from "./settings/providers.ts";
 import type { SettingName, Settings } from "./settings/settings.ts";
 
 /** The seller's account of the demo world: the example IBAN of the standard's own documents. */
 const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
-
-const domainsOf = (list: string): string[] =>
-  list
-    .split(",")
-    .map((it) => it.trim().toLowerCase().replace(/^@/, ""))
-    .filter((it) => it !== "");
 
 /** Records a required setting that's missing, and continues, to report all of them at once. @param what if not as usual */
 export type Need = (name: SettingName, value: string | undefined, what?: string) => string;
@@ -72,17 +67,49 @@ function achOf(e: Settings, embedded: boolean, need: Need): Config["debtor"]["ac
   };
 }
 
-/** If one setting of the identity provider is there, all are needed. */
-export function federatedOf(e: Settings, need: Need): Config["federated"] {
+/**
+ * The providers people can sign in with, in the order of their buttons: those of the researchers, then everybody's, then
+ * the operator's own. If one setting of a provider is there, all are needed.
+ */
+export function providersOf(e: Settings, need: Need): Config["providers"] {
+  const known = (
+    [
+      ["orcid", "ORCID", "ORCID"],
+      ["google", "Google", "GOOGLE"],
+      ["microsoft", "Microsoft", "MICROSOFT"],
+    ] as const
+  ).flatMap(([kind, label, prefix]) => {
+    const [clientId, clientSecret] = [e[`${prefix}_CLIENT_ID`], e[`${prefix}_CLIENT_SECRET`]];
+    if (clientId === undefined && clientSecret === undefined) return [];
+    return [
+      {
+        id: kind,
+        kind,
+        issuer: e[`${prefix}_ISSUER`],
+        clientId: need(`${prefix}_CLIENT_ID`, clientId),
+        clientSecret: need(`${prefix}_CLIENT_SECRET`, clientSecret),
+        label,
+        allowedDomains: null,
+      },
+    ];
+  });
+  return [...known, ...ownProviderOf(e, need), ...(e.OIDC_PROVIDERS ?? [])];
+}
+
+function ownProviderOf(e: Settings, need: Need): Config["providers"] {
   const settings = [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS];
-  if (settings.every((it) => it === undefined)) return null;
-  return {
-    issuer: need("OIDC_ISSUER", e.OIDC_ISSUER),
-    clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID),
-    clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET),
-    label: need("OIDC_LABEL", e.OIDC_LABEL),
-    allowedDomains: domainsOf(need("OIDC_ALLOWED_DOMAINS", e.OIDC_ALLOWED_DOMAINS)),
-  };
+  if (settings.every((it) => it === undefined)) return [];
+  return [
+    {
+      id: "oidc",
+      kind: "oidc",
+      issuer: need("OIDC_ISSUER", e.OIDC_ISSUER),
+      clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID),
+      clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET),
+      label: need("OIDC_LABEL", e.OIDC_LABEL),
+      allowedDomains: domainsOf(need("OIDC_ALLOWED_DOMAINS", e.OIDC_ALLOWED_DOMAINS)),
+    },
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The process's settings as the code reads them. */
+import type { SignInProvider } from "../../rules/core/sign-in-provider.ts";
 import type { Origins } from "../../rules/requests/origins.ts";
 
 export type Config = {
@@ -75,14 +76,8 @@ export type Config = {
     /** The US bank that takes ACH files; null if US editors are paid by cross-border transfer. */
     ach: { bankName: string; routingNumber: string; companyId: string } | null;
   };
-  /** The identity provider people can sign in with instead of a password; null if none is configured. */
-  federated: {
-    issuer: string;
-    clientId: string;
-    clientSecret: string;
-    label: string;
-    allowedDomains: readonly string[];
-  } | null;
+  /** The identity providers people can sign in with instead of a password, in the order of their buttons. */
+  providers: readonly SignInProvider[];
   log: "silent" | "error" | "info";
   /** The region reported for calls. */
   region: string;

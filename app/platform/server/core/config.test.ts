@@ -175,14 +175,18 @@ describe("the configuration", () => {
   };
 
   test("needs all settings of an identity provider or none, and only over https", () => {
-    expect(parseConfig(PRODUCTION).federated).toBeNull();
-    expect(parseConfig({ ...PRODUCTION, ...PROVIDER }).federated).toEqual({
-      issuer: "https://login.university.example",
-      clientId: "stet",
-      clientSecret: "secret",
-      label: "University login",
-      allowedDomains: ["university.example", "press.example"],
-    });
+    expect(parseConfig(PRODUCTION).providers).toEqual([]);
+    expect(parseConfig({ ...PRODUCTION, ...PROVIDER }).providers).toEqual([
+      {
+        id: "oidc",
+        kind: "oidc",
+        issuer: "https://login.university.example",
+        clientId: "stet",
+        clientSecret: "secret",
+        label: "University login",
+        allowedDomains: ["university.example", "press.example"],
+      },
+    ]);
     for (const name of Object.keys(PROVIDER))
       expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, [name]: "" })).toThrow(new RegExp(`- ${name} is missing`));
     expect(() => parseConfig({ ...PRODUCTION, OIDC_LABEL: "University login" })).toThrow(
@@ -191,6 +195,52 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, OIDC_ISSUER: "http://login.university.example" })).toThrow(
       /OIDC_ISSUER must be [^]* Use https\./,
     );
+  });
+
+  test.each(["ORCID", "GOOGLE", "MICROSOFT"])("needs both settings of %s or neither", (name) => {
+    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+    expect(parseConfig({ ...PRODUCTION, [id]: "stet", [secret]: "secret" }).providers).toMatchObject([
+      { id: name.toLowerCase(), clientId: "stet", allowedDomains: null },
+    ]);
+    expect(problemsOf({ ...PRODUCTION, [id]: "stet" })).toContain(`- ${secret} is missing`);
+    expect(problemsOf({ ...PRODUCTION, [secret]: "secret" })).toContain(`- ${id} is missing`);
+  });
+
+  const PRESS = {
+    id: "press",
+    issuer: "https://login.press.example/",
+    clientId: "stet",
+    clientSecret: "secret",
+    label: "Press login",
+    domains: ["@Press.example"],
+  };
+
+  test("takes several identity providers, and says which of them is wrong", () => {
+    const all = (...own: object[]) => ({ ...PRODUCTION, ...PROVIDER, OIDC_PROVIDERS: JSON.stringify(own) });
+    expect(parseConfig(all(PRESS, { ...PRESS, id: "lab" })).providers.map((it) => it.id)).toEqual([
+      "oidc",
+      "press",
+      "lab",
+    ]);
+    expect(parseConfig(all(PRESS)).providers[1]).toMatchObject({
+      issuer: "https://login.press.example",
+      allowedDomains: ["press.example"],
+    });
+    for (const [wrong, because] of [
+      [[PRESS, { ...PRESS, id: "Lab login" }], "Provider 2, id: Use 2 to 31 lowercase letters"],
+      [[{ ...PRESS, id: "google" }], "Provider 1, id: This name is taken."],
+      [[PRESS, PRESS], "Two providers have the same id."],
+      [
+        [{ ...PRESS, issuer: "http://login.press.example" }],
+        "Provider 1, issuer: Plain http is only for this machine.",
+      ],
+      [[{ ...PRESS, domains: [] }], "Provider 1, domains: Name at least one email domain."],
+      [[{ ...PRESS, label: undefined }], "Provider 1, label: It must be text."],
+      [[{ ...PRESS, scope: "all" }], "Provider 1: it has a field that isn't known."],
+    ] as const)
+      expect(problemsOf(all(...wrong))).toContain(because);
+    expect(problemsOf({ ...PRODUCTION, OIDC_PROVIDERS: "press" })).toContain("This isn't JSON.");
+    expect(problemsOf({ ...PRODUCTION, OIDC_PROVIDERS: "{}" })).toContain("It must be a list");
   });
 
   test("knows who answers visitors: our own desk by default, nobody, or another provider's script with its allowed addresses", () => {

@@ -9,11 +9,11 @@ import {
   ORIGIN_SETTINGS,
   bucketOf,
   debtorOf,
-  federatedOf,
   liveChatOf,
   mailOf,
   originsOf,
   passwordOf,
+  providersOf,
   sealingKeysOf,
 } from "./config-parts.ts";
 
@@ -79,7 +79,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: bucketOf(e, need),
     debtor: debtorOf(e, embedded, need),
-    federated: federatedOf(e, need),
+    providers: providersOf(e, need),
     log: e.LOG,
     pushServices: e.PUSH_SERVICES ?? [],
     region: e.FUNCTIONS_REGION,

@@ -12,7 +12,8 @@ export { inWords, isStorageAway, isStorageFull, type Storage };
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 
-function diskStorage(folder: string): Storage {
+/** Files in a folder. */
+export function diskStorage(folder: string): Storage {
   const at = (key: string) => path.join(folder, checked(key));
   return {
     async put(key, bytes) {

@@ -22,19 +22,30 @@ const TEXTS = {
     what: "It can be used to sign in to your account without a password.",
   },
   "passkey-removed": { heading: "A passkey was removed", what: "It can no longer be used to sign in to your account." },
+  "account-connected": { heading: "You can sign in with {account}", what: "Your {account} account was connected." },
+  "account-disconnected": {
+    heading: "{account} was disconnected",
+    what: "You can no longer sign in with your {account} account.",
+  },
 } as const;
 
-/** Emails someone about a change to how they sign in, in the same transaction as the change. */
+/**
+ * Emails someone about a change to how they sign in, in the same transaction as the change.
+ * @param account the provider's name, if it's about an account there
+ */
 export async function postSecondFactorEmail(
   ctx: CommandContext,
   to: { email: string; displayName: string },
   what: keyof typeof TEXTS,
+  account = "",
 ): Promise<void> {
   const {
     siteName,
     origins: { app },
   } = config();
-  const { heading, what: sentence } = TEXTS[what];
+  const named = (text: string) => text.replaceAll("{account}", () => account);
+  const heading = named(TEXTS[what].heading);
+  const sentence = named(TEXTS[what].what);
   const email = await renderEmail({
     heading,
     paragraphs: [
@@ -48,7 +59,7 @@ export async function postSecondFactorEmail(
   await post(ctx.tx, {
     key: `account:${what}:${newId("mail")}`,
     to: to.email,
-    subject: `${siteName}: ${heading.toLowerCase()}`,
+    subject: `${siteName}: ${account ? heading : heading.toLowerCase()}`,
     kind: `account.${what}`,
     ...email,
   });

@@ -1,16 +1,23 @@
 import { count } from "#app/platform/rules/core/count.ts";
-import { data, redirect } from "react-router";
+import { data, redirect, redirectDocument } from "react-router";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { readPageForm } from "#app/platform/server/requests/read-body.ts";
 import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
+import { federatedProblem, isFederatedEnd, startAddress } from "../../rules/federated.ts";
 import { isSecondFactorIntent } from "../../rules/second-factor.ts";
 import type { SettingsAnswer, SettingsIntent } from "../../rules/settings.ts";
 import { askEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
+import {
+  disconnectAccount,
+  findProvider,
+  listConnectedAccounts,
+  providerButtons,
+} from "../sign-in/connected-accounts.ts";
 import { countAttempt, networkOf } from "../sign-in/count-attempt.ts";
 import { endOtherSessions, endSession } from "./end-session.ts";
 import { findSecondFactors } from "../second-factor/find-second-factors.ts";
@@ -31,36 +38,48 @@ const isPlainForm = (request: Request): boolean => request.headers.get("accept")
 export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
   const session = await currentSession(request).catch(problemResponse);
-  const [accounts, sessions, secondFactors, stopped, staffAccess] = await Promise.all([
+  const [connected, accounts, sessions, secondFactors, stopped, staffAccess] = await Promise.all([
+    listConnectedAccounts(actor.uid),
     database()
       .selectFrom("auth_account")
-      .select(["providerId", "password"])
+      .select("password")
       .where("userId", "=", actor.uid)
-      .orderBy("createdAt")
+      .where("password", "is not", null)
       .execute(),
     listSessions(actor.uid, session.id),
     findSecondFactors(actor.uid),
     findSuppression(actor.email),
     listImpersonations(actor.uid),
   ]);
-  const label = config().federated?.label ?? "An identity provider";
   return {
     uid: actor.uid,
     email: actor.email,
     /** Why emails don't reach this person, or null if they do. */
     stopped: stopped && { reason: stopped.reason, since: stopped.createdAt },
-    hasPassword: accounts.some((a) => a.password !== null),
-    providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],
+    hasPassword: accounts.length > 0,
+    providers: providerButtons(),
+    connected,
     sessions,
     secondFactors,
     staffAccess,
     policy: config().password,
     siteName: config().siteName,
-    // A form sent without script is redirected here.
-    done:
-      new URL(request.url).searchParams.get("done") === "password"
-        ? ({ intent: "password", done: PASSWORD_DONE } as const)
-        : null,
+    done: returnedWith(new URL(request.url).searchParams),
+  };
+}
+
+/** What to show to a browser that was sent here: by a form without script, or by an identity provider. */
+function returnedWith(query: URLSearchParams): SettingsAnswer["settings"] | null {
+  if (query.get("done") === "password") return { intent: "password", done: PASSWORD_DONE };
+  const connected = findProvider(query.get("connected"));
+  if (connected) return { intent: "provider.connect", done: `${connected.label} connected` };
+  const provider = findProvider(query.get("provider"));
+  const end = query.get("problem");
+  if (!provider || !isFederatedEnd(end)) return null;
+  return {
+    intent: "provider.connect",
+    id: provider.id,
+    error: { ...federatedProblem(end, provider.label), fields: {} },
   };
 }
 
@@ -98,6 +117,18 @@ export async function actOnSettings(request: Request, actor: Actor) {
         }
         return data<SettingsAnswer>({ settings: { intent: "password", done: PASSWORD_DONE } }, { headers });
       }
+      case "provider.connect": {
+        const provider = findProvider(textOf(form, "id"));
+        if (!provider) throw notFound("identity provider");
+        await proveOwner(request, form);
+        const from = new URL(request.url).pathname;
+        throw redirectDocument(startAddress(provider.id, { from, link: true }));
+      }
+      case "provider.disconnect": {
+        await proveOwner(request, form);
+        const { label } = await disconnectAccount(actor, { id: textOf(form, "id") });
+        return answer({ intent: "provider.disconnect", done: `${label} disconnected` });
+      }
       case "session.end": {
         const sessionId = textOf(form, "sessionId");
         const current = await currentSession(request);
@@ -120,7 +151,14 @@ export async function actOnSettings(request: Request, actor: Actor) {
     if (!(error instanceof Problem)) throw error;
     const { message, advice, code, fields } = error;
     return data<SettingsAnswer>(
-      { settings: { intent: intent as SettingsIntent, error: { message, advice, code, fields }, typed: { email } } },
+      {
+        settings: {
+          intent: intent as SettingsIntent,
+          id: textOf(form, "id"),
+          error: { message, advice, code, fields },
+          typed: { email },
+        },
+      },
       { status: error.status },
     );
   }

@@ -1,13 +1,15 @@
-import { APIError } from "better-auth/api";
+import { APIError, getOAuthState } from "better-auth/api";
 import type { BetterAuthPlugin } from "better-auth";
 import { type OAuthProvider, createAuthorizationURL } from "@better-auth/core/oauth2";
 import { z } from "zod";
-import type { Config } from "#app/platform/server/core/config-type.ts";
+import type { SignInProvider } from "#app/platform/rules/core/sign-in-provider.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { type FederatedEnd, PROVIDER, isAllowedAddress } from "../../rules/federated.ts";
+import { type FederatedEnd, isAllowedAddress, provenAddress } from "../../rules/federated.ts";
+import { isOrcid } from "../../rules/orcid.ts";
+import { anyRoleSql } from "../people/role-sql.ts";
+import { allowConnecting, recordConnected } from "./connected-accounts.ts";
 import { BadToken, type IdClaims, type PublishedKey, keyIdOf, verifyIdToken } from "./federated-tokens.ts";
-
-type Settings = NonNullable<Config["federated"]>;
 
 const ASK_LIMIT_MS = 10_000;
 /**
@@ -30,6 +32,12 @@ type Discovery = z.infer<typeof Discovery>;
 /** Ends the return from the provider with one of our own codes. */
 const endWith = (end: FederatedEnd): APIError => new APIError("FORBIDDEN", { code: end, message: end });
 
+/** Microsoft's addresses name a tenant, or say that it may be any. What it publishes there names it in another way. */
+function isSameIssuer({ kind, issuer }: SignInProvider, published: string): boolean {
+  const apartFromTenant = (address: string) => address.replace(/\/[^/]+\/v2\.0$/, "");
+  return published === issuer || (kind === "microsoft" && apartFromTenant(published) === apartFromTenant(issuer));
+}
+
 async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
   const headers = new Headers(init.headers);
   headers.set("accept", "application/json");
@@ -47,7 +55,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
  * Talks to the provider, which is looked up when someone signs in with it, so one that is unavailable delays nobody
  * else.
  */
-function conversation(settings: Settings) {
+function conversation(settings: SignInProvider) {
   let known: { at: number; discovery: Discovery; keysAt: number; keys: PublishedKey[] } | undefined;
   const readKeys = async (uri: string) =>
     z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) }).parse(await ask(uri))
@@ -56,7 +64,7 @@ function conversation(settings: Settings) {
   const find = async () => {
     if (known && Date.now() - known.at < KEPT_MS) return known;
     const discovery = Discovery.parse(await ask(`${settings.issuer}/.well-known/openid-configuration`));
-    if (discovery.issuer.replace(/\/$/, "") !== settings.issuer)
+    if (!isSameIssuer(settings, discovery.issuer.replace(/\/$/, "")))
       throw new Error(`The discovery document is another issuer's: ${discovery.issuer}`);
     return (known = { at: Date.now(), discovery, keysAt: Date.now(), keys: await readKeys(discovery.jwks_uri) });
   };
@@ -118,46 +126,86 @@ function conversation(settings: Settings) {
     /** The provider's claims about the person, requested if the token has no email address. */
     async moreOf(claims: IdClaims, accessToken: string | undefined): Promise<IdClaims> {
       const { userinfo_endpoint: url } = (await reach("discovery", find)).discovery;
-      if (typeof claims.email === "string" || !url || !accessToken) return claims;
+      if (typeof claims.email === "string" || settings.kind === "orcid" || !url || !accessToken) return claims;
       const more = z
         .looseObject({ sub: z.string() })
         .parse(await reach("userinfo", () => ask(url, { headers: { authorization: `Bearer ${accessToken}` } })));
-      return more.sub === claims.sub ? { ...more, sub: claims.sub } : claims;
+      return more.sub === claims.sub ? { ...claims, ...more, sub: claims.sub } : claims;
     },
   };
 }
 
-/** The provider's account for a person. @throws APIError if it may not sign in here */
-function userOf(claims: IdClaims, settings: Settings) {
-  const email = typeof claims.email === "string" ? claims.email.trim().toLowerCase() : "";
-  if (!email || claims.email_verified !== true) throw endWith("not-verified");
-  if (!isAllowedAddress(email, settings.allowedDomains)) throw endWith("unauthorized-domain");
-  const name = typeof claims.name === "string" ? claims.name.trim().slice(0, 100) : "";
-  return { email, emailVerified: true, name: name || email.slice(0, email.lastIndexOf("@")) };
-}
+/** The address in this domain can't be anybody's (RFC 2606), so it never matches an account. */
+const NO_ADDRESS = "nobody@unproven.invalid";
 
 /**
- * The identity provider in the form the sign-in service expects: authorization code with PKCE, state, and nonce.
+ * The person at the provider, as the sign-in service needs them. Its rules work with addresses, so who may sign in or
+ * connect without a proven one is decided here.
+ * @throws APIError if they may not
+ */
+async function userOf(claims: IdClaims, settings: SignInProvider) {
+  const { id, kind, allowedDomains } = settings;
+  const proven = provenAddress(settings, claims);
+  const typed = typeof claims.email === "string" ? claims.email.trim().toLowerCase() : "";
+  if (allowedDomains && typed && claims.email_verified === true && !isAllowedAddress(typed, allowedDomains))
+    throw endWith("unauthorized-domain");
+  // Only their own domains make the operator's providers trustworthy, whatever else is known.
+  if (kind === "oidc" && proven === null) throw endWith("not-verified");
+  if (kind === "orcid" && !isOrcid(claims.sub)) throw endWith("failed");
+  const name = typeof claims.name === "string" ? claims.name.trim().slice(0, 100) : "";
+  const user = (email: string) => ({
+    email,
+    emailVerified: true,
+    name: name || email.slice(0, email.lastIndexOf("@")),
+  });
+  // Connecting is allowed by the session that asked for it, which the service has kept with the state. It compares
+  // addresses, but they don't matter here: a person may have another one at the provider.
+  const { link } = (await getOAuthState()) ?? {};
+  if (link) return user(link.email);
+  const connected = await database()
+    .selectFrom("auth_account")
+    .select("userId")
+    .where("providerId", "=", id)
+    .where("accountId", "=", claims.sub)
+    .executeTakeFirst();
+  if (connected) return { ...user(proven ?? NO_ADDRESS), emailVerified: proven !== null };
+  if (proven === null) throw endWith(kind === "orcid" ? "not-connected" : "not-verified");
+  // An account that can see everybody's data isn't opened by an address alone, except at the operator's own provider.
+  if (allowedDomains === null && (await isOfStaff(proven))) throw endWith("connect-first");
+  return user(proven);
+}
+
+const isOfStaff = async (email: string): Promise<boolean> =>
+  (await database()
+    .selectFrom("auth_user as a")
+    .leftJoin("users as u", "u.uid", "a.id")
+    .select("a.id")
+    .where("a.email", "=", email)
+    .where(anyRoleSql())
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * An identity provider in the form the sign-in service expects: authorization code with PKCE, state, and nonce.
  * The service's generic plugin fetches the provider's addresses once, when the process starts, and never tries again if
  * that fails. This one fetches them when someone signs in.
  */
-export function federatedProvider(settings: Settings): BetterAuthPlugin {
+function makeProvider(settings: SignInProvider): OAuthProvider<IdClaims> {
   const provider = conversation(settings);
-  const it: OAuthProvider<IdClaims> = {
-    id: PROVIDER,
+  return {
+    id: settings.id,
     name: settings.label,
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => profile.sub,
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
       const { authorization_endpoint } = await provider.addresses();
       return createAuthorizationURL({
-        id: PROVIDER,
+        id: settings.id,
         options: { clientId: settings.clientId },
         authorizationEndpoint: authorization_endpoint,
         state,
         codeVerifier,
         redirectURI,
-        scopes: ["openid", "email", "profile"],
+        scopes: settings.kind === "orcid" ? ["openid"] : ["openid", "email", "profile"],
         ...(idTokenNonce ? { nonce: idTokenNonce } : {}),
       });
     },
@@ -173,7 +221,7 @@ export function federatedProvider(settings: Settings): BetterAuthPlugin {
       try {
         if (!idToken || !expectedIdTokenNonce) throw new BadToken("no token or nonce");
         const claims = await provider.moreOf(await provider.claimsOf(idToken, expectedIdTokenNonce), accessToken);
-        return { user: userOf(claims, settings), data: claims };
+        return { user: await userOf(claims, settings), data: claims };
       } catch (error) {
         if (error instanceof APIError) throw error;
         log.error("identity provider: token refused", error);
@@ -182,15 +230,34 @@ export function federatedProvider(settings: Settings): BetterAuthPlugin {
     },
     options: { overrideUserInfoOnSignIn: false },
   };
+}
+
+/** The configured providers, as a part of the sign-in service. */
+export function federatedProviders(providers: readonly SignInProvider[]): BetterAuthPlugin {
+  // We never call a provider on the person's behalf later, so its tokens aren't stored.
   const forgetTokens = async (account: Record<string, unknown>) => ({
     data: { ...account, accessToken: null, refreshToken: null, idToken: null },
   });
   return {
     id: "federated",
     init: (context) => ({
-      context: { socialProviders: [it as OAuthProvider, ...context.socialProviders] },
-      // We never call the provider on the person's behalf later, so its tokens aren't stored.
-      options: { databaseHooks: { account: { create: { before: forgetTokens }, update: { before: forgetTokens } } } },
+      context: {
+        socialProviders: [...providers.map((it) => makeProvider(it) as OAuthProvider), ...context.socialProviders],
+      },
+      options: {
+        databaseHooks: {
+          account: {
+            create: {
+              async before(account, ctx) {
+                await allowConnecting(account, ctx);
+                return forgetTokens(account);
+              },
+              after: recordConnected,
+            },
+            update: { before: forgetTokens },
+          },
+        },
+      },
     }),
   };
 }

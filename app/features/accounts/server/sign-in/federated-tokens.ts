@@ -1,8 +1,10 @@
 import { type JsonWebKey, type KeyObject, constants, createPublicKey, verify } from "node:crypto";
 
+import type { AddressClaims } from "../../rules/federated.ts";
+
 /** A key as the provider publishes it. */
 export type PublishedKey = JsonWebKey & { kid?: string; use?: string; alg?: string };
-export type IdClaims = { sub: string; email?: unknown; email_verified?: unknown; name?: unknown };
+export type IdClaims = AddressClaims & { sub: string; name?: unknown };
 
 /** How far the provider's clock may differ from ours. */
 const LEEWAY_S = 60;
@@ -37,6 +39,10 @@ export const keyIdOf = (token: string): string | null => {
   return typeof kid === "string" ? kid : null;
 };
 
+/** For any tenant, Microsoft publishes a pattern instead of an issuer: each token names its tenant. */
+const issuerFor = (published: string, tenant: unknown): string =>
+  typeof tenant === "string" && /^[0-9a-f-]{36}$/.test(tenant) ? published.replace("{tenantid}", tenant) : published;
+
 /**
  * Checks an id_token: signature, issuer, audience, times, and nonce.
  * @returns its claims @throws BadToken saying what was wrong
@@ -65,12 +71,13 @@ export function verifyIdToken(
   const claims = parse(body);
   const audience = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]];
   const now = atMs / 1_000;
-  if (claims["iss"] !== expected.issuer) throw new BadToken("the issuer");
+  if (claims["iss"] !== issuerFor(expected.issuer, claims["tid"])) throw new BadToken("the issuer");
   if (!audience.includes(expected.clientId) || (audience.length > 1 && claims["azp"] !== expected.clientId))
     throw new BadToken("the audience");
   if (typeof claims["exp"] !== "number" || claims["exp"] + LEEWAY_S < now) throw new BadToken("its time");
   if (typeof claims["iat"] !== "number" || claims["iat"] - LEEWAY_S > now) throw new BadToken("its time");
   if (claims["nonce"] !== expected.nonce) throw new BadToken("the nonce");
   if (typeof claims["sub"] !== "string" || claims["sub"] === "") throw new BadToken("the subject");
-  return { sub: claims["sub"], email: claims["email"], email_verified: claims["email_verified"], name: claims["name"] };
+  const { sub, email, email_verified, name, hd, xms_edov } = claims;
+  return { sub, email, email_verified, name, hd, xms_edov };
 }

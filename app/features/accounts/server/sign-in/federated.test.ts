@@ -7,7 +7,7 @@ import * as signin from "../../screens/signin.tsx";
 import * as secondStep from "../../screens/signin-second-factor.tsx";
 import { appCode, withSecondFactor } from "../../testing/authenticator.ts";
 import { ORIGIN, TestBrowser } from "../../testing/browser.ts";
-import { finishFederated, startFederated } from "./federated.ts";
+import { finishAt, startAt } from "../../testing/provider-visit.ts";
 
 const FLOW = "0123456789abcdef01234567";
 let world: TestWorld;
@@ -32,15 +32,8 @@ beforeEach(() => {
 });
 
 const start = (browser: TestBrowser, query = "", headers: Record<string, string> = {}) =>
-  startFederated(browser.request(`/api/auth/federated${query}`, {}, headers)).then((answer) => {
-    browser.keep(answer.headers);
-    return answer;
-  });
-const finish = (browser: TestBrowser, back: string) =>
-  finishFederated(browser.request(new URL(back).pathname + new URL(back).search)).then((answer) => {
-    browser.keep(answer.headers);
-    return answer;
-  });
+  startAt("oidc", browser, query.slice(1), headers);
+const finish = finishAt;
 const whereOf = (answer: Response) => [answer.status, answer.headers.get("location")];
 
 /** Goes to the provider and returns. */
@@ -115,7 +108,7 @@ describe("signing in at the provider", () => {
   test("doesn't open an account whose own address was never verified", async () => {
     double.person = { sub: `uma-${people}`, email: CAST.uma.email };
     const browser = new TestBrowser();
-    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-linked"]);
+    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-linked&provider=oidc"]);
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
     expect((await accounts(CAST.uma.email)).map((a) => a.providerId)).toEqual(["credential"]);
     expect(
@@ -134,7 +127,7 @@ describe("signing in at the provider", () => {
     async (email_verified) => {
       double.person = { ...double.person, email: CAST.mei.email, email_verified: email_verified as boolean };
       const browser = new TestBrowser();
-      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-verified"]);
+      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-verified&provider=oidc"]);
       expect(await browser.actor()).toMatchObject({ kind: "guest" });
     },
   );
@@ -146,7 +139,7 @@ describe("signing in at the provider", () => {
       const browser = new TestBrowser();
       expect(whereOf(await visit(browser, "?from=/my-orders"))).toEqual([
         303,
-        "/signin?from=%2Fmy-orders&problem=unauthorized-domain",
+        "/signin?from=%2Fmy-orders&problem=unauthorized-domain&provider=oidc",
       ]);
       expect(await accounts(email)).toEqual([]);
     },
@@ -155,7 +148,7 @@ describe("signing in at the provider", () => {
   test("a refusal at the provider leads back to the sign-in page with a message", async () => {
     expect(whereOf(await visit(new TestBrowser(), "?from=/my-orders", "cancel"))).toEqual([
       303,
-      "/signin?from=%2Fmy-orders&problem=refused",
+      "/signin?from=%2Fmy-orders&problem=refused&provider=oidc",
     ]);
   });
 
@@ -167,7 +160,7 @@ describe("signing in at the provider", () => {
       .where("email", "=", double.person.email)
       .execute();
     const browser = new TestBrowser();
-    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=user-disabled"]);
+    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=user-disabled&provider=oidc"]);
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
   });
 
@@ -200,7 +193,7 @@ describe("what isn't from the provider, or isn't meant for us", () => {
     async (fault) => {
       double.fault = fault;
       const browser = new TestBrowser();
-      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=failed"]);
+      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=failed&provider=oidc"]);
       expect(await browser.actor()).toMatchObject({ kind: "guest" });
       expect(await accounts(double.person.email)).toEqual([]);
     },
@@ -210,14 +203,14 @@ describe("what isn't from the provider, or isn't meant for us", () => {
     const away = await start(new TestBrowser());
     const back = await double.answer(away.headers.get("location")!);
     const other = new TestBrowser();
-    expect(whereOf(await finish(other, back))).toEqual([303, "/signin?problem=failed"]);
+    expect(whereOf(await finish(other, back))).toEqual([303, "/signin?problem=failed&provider=oidc"]);
     expect(await other.actor()).toMatchObject({ kind: "guest" });
     const browser = new TestBrowser();
     const mine = await double.answer((await start(browser)).headers.get("location")!);
     const kept = new TestBrowser();
     for (const [name, value] of browser.cookies) kept.cookies.set(name, value);
     expect((await finish(browser, mine)).headers.get("location")).toBe("/dashboard");
-    expect(whereOf(await finish(kept, mine))).toEqual([303, "/signin?problem=failed"]);
+    expect(whereOf(await finish(kept, mine))).toEqual([303, "/signin?problem=failed&provider=oidc"]);
   });
 
   test("neither the start nor the return leads to another site", async () => {
@@ -248,7 +241,7 @@ describe("what isn't from the provider, or isn't meant for us", () => {
     double.away = false;
     const back = await double.answer(away.headers.get("location")!);
     double.away = true;
-    expect(whereOf(await finish(browser, back))).toEqual([303, "/signin?problem=failed"]);
+    expect(whereOf(await finish(browser, back))).toEqual([303, "/signin?problem=failed&provider=oidc"]);
     expect((await browser.send(signin, "/signin", { email: CAST.jonas.email, password: "demo-password" })).status).toBe(
       302,
     );

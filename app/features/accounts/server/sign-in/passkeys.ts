@@ -7,6 +7,7 @@ import { type CommandContext, command, transact } from "#app/platform/server/cor
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { cookiesOf } from "./ask-sign-in-service.ts";
+import { requireAnotherWay } from "./connected-accounts.ts";
 import { providerProblem } from "./provider-problem.ts";
 import { postSecondFactorEmail } from "../second-factor/second-factor-emails.ts";
 import { signInService } from "./sign-in-service.ts";
@@ -122,6 +123,7 @@ export const removePasskey = command({
   load,
   allow: isTheirs,
   async run({ thing, ...ctx }) {
+    await requireAnotherWay(ctx.tx, thing.userId, thing.id);
     await ctx.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
     await ctx.fact("account.passkey", {
       subjectId: thing.userId,

@@ -6,7 +6,7 @@ import { isLocalAddress } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { appCodeOf, backupCodeOf } from "../../rules/second-factor.ts";
-import { federatedProvider } from "./federated-provider.ts";
+import { federatedProviders } from "./federated-provider.ts";
 import { DEVICE_COOKIE, DEVICE_LIFE_S, deviceKeyOf, rememberDevice } from "./known-device.ts";
 import { claimCode } from "../second-factor/second-factor-codes.ts";
 
@@ -111,14 +111,14 @@ function knownDevice(secure: boolean) {
 }
 
 /**
- * The sign-in methods besides email and password: the second factor, passkeys, and an identity provider if one is
+ * The sign-in methods besides email and password: the second factor, passkeys, and the identity providers that are
  * configured.
  */
 export function signInPlugins() {
   const {
     origins: { app },
     siteName,
-    federated,
+    providers,
   } = config();
   const second = twoFactor({
     issuer: siteName,
@@ -143,5 +143,5 @@ export function signInPlugins() {
   });
   const ours = strictSecondFactor(second.hooks.after[0]!.handler);
   const device = knownDevice(!isLocalAddress(app));
-  return [second, keys, ours, ...(federated ? [federatedProvider(federated)] : []), device] as const;
+  return [second, keys, ours, federatedProviders(providers), device] as const;
 }

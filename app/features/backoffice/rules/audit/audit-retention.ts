@@ -15,4 +15,5 @@ export const PASSING_KINDS: readonly FactKind[] = [
   "account.email_changed",
   "account.second_factor",
   "account.passkey",
+  "account.provider",
 ];

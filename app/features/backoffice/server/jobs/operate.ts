@@ -155,8 +155,8 @@ export async function describeSettings(actor: Actor): Promise<{ label: string; v
     },
     { label: "Payouts from", value: `the company's account ${maskIban(c.debtor.iban)}` },
     {
-      label: "Identity provider",
-      value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none",
+      label: "Identity providers",
+      value: c.providers.map((it) => `${it.label} (${hostOf(it.issuer)})`).join(", ") || "none",
     },
     { label: "Human check", value: c.humanCheck ? "on" : "off" },
     {

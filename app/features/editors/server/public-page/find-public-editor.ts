@@ -10,6 +10,9 @@ const pages = (db: Reader) =>
     .innerJoin("users as u", "u.uid", "e.uid")
     .leftJoin("auth_user as a", "a.id", "e.uid")
     .leftJoin("editor_pages as p", "p.editorId", "e.uid")
+    .leftJoin("auth_account as o", (on) =>
+      on.onRef("o.userId", "=", "e.uid").on("o.providerId", "=", "orcid").on("p.showOrcid", "=", true),
+    )
     .select([
       "e.uid",
       "u.displayName",
@@ -20,6 +23,7 @@ const pages = (db: Reader) =>
       "e.services",
       "e.variants",
       "e.doctorateVerifiedAt",
+      "o.accountId as orcid",
       "p.photoHash",
       "p.record",
       "p.sampleBefore",
@@ -38,6 +42,7 @@ const view = (row: Row): PublicEditor => ({
   headline: row.headline,
   degree: row.degree,
   doctorateVerified: row.doctorateVerifiedAt !== null,
+  orcid: row.orcid,
   bio: row.bio,
   fields: row.fields,
   services: row.services,

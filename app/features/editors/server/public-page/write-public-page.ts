@@ -19,6 +19,7 @@ export const PublicPageInput = z.object({
   sampleAfter: Sample,
   /** The editor's confirmation that the sample's author agreed to its publication. */
   mayShow: z.boolean(),
+  showOrcid: z.boolean().default(false),
 });
 
 /**
@@ -32,7 +33,7 @@ export async function writePublicPage(
   input: z.infer<typeof PublicPageInput>,
   recordOf: () => Promise<PublicRecord>,
 ): Promise<void> {
-  const { shown, sampleBefore, sampleAfter, mayShow } = input;
+  const { shown, sampleBefore, sampleAfter, mayShow, showOrcid } = input;
   const fields = sampleProblems({ before: sampleBefore, after: sampleAfter });
   if (sampleBefore && sampleAfter && !mayShow)
     fields.mayShow = "Confirm that you may show this text, or leave the sample empty.";
@@ -46,7 +47,7 @@ export async function writePublicPage(
   }
   const first = Object.values(fields)[0];
   if (first) throw invalid("public_page", first, "Correct this and save again.", fields);
-  const page = { sampleBefore, sampleAfter, updatedAt: ctx.now };
+  const page = { sampleBefore, sampleAfter, showOrcid, updatedAt: ctx.now };
   await ctx.tx
     .insertInto("editor_pages")
     .values({ editorId: editor.uid, ...page })

@@ -74,6 +74,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       orderId: params.orderId,
       showTitle: form.has("showTitle"),
       showAuthor: form.has("showAuthor"),
+      showOrcid: form.has("showOrcid"),
     }),
     done: ({ certificateId }) =>
       `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
@@ -85,6 +86,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       kind: "declaration" as const,
       showTitle: answered(text("showTitle")),
       showAuthor: answered(text("showAuthor")),
+      showOrcid: text("showOrcid") === "yes",
     }),
     done: ({ certificateId }) =>
       `Declaration ${certificateId} created. Its PDF has the code and the link for checking a file.`,

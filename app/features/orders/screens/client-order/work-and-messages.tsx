@@ -107,6 +107,7 @@ function AfterDelivery({
           declarations={certificates.filter((one) => one.kind === "declaration")}
           latestDelivery={latestDelivery}
           policy={papers.policy}
+          orcid={papers.orcid}
           problem={answerOf(answer, "declaration")?.error}
         />
       ) : null}
@@ -117,6 +118,7 @@ function AfterDelivery({
           mayDecide={own}
           title={view.title}
           author={view.clientName}
+          orcid={papers?.orcid ?? null}
           sentences={papers?.sentences ?? []}
           problem={answerOf(answer, "certificate")?.error}
         />

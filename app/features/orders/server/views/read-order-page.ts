@@ -82,6 +82,14 @@ function readRows(db: Reader, orderId: string) {
     people: db
       .selectFrom("users")
       .select(["uid", "displayName", "email"])
+      .select((q) =>
+        q
+          .selectFrom("auth_account as o")
+          .select("o.accountId")
+          .whereRef("o.userId", "=", "users.uid")
+          .where("o.providerId", "=", "orcid")
+          .as("orcid"),
+      )
       .where(
         "uid",
         "in",

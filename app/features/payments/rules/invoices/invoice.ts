@@ -10,7 +10,14 @@ import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
 import type { WrittenFor } from "./written.ts";
 
-export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma" | "quote" | "statement";
+export type InvoiceKind =
+  | "invoice"
+  | "credit-note"
+  | "self-billed-invoice"
+  | "pro-forma"
+  | "quote"
+  | "statement"
+  | "order-confirmation";
 
 /** A person or company on a document, as they were when it was issued. */
 export type InvoiceParty = {
@@ -99,6 +106,7 @@ export const TITLES: Record<InvoiceKind, string> = {
   "pro-forma": "Pro forma invoice",
   quote: "Quote",
   statement: "Monthly statement",
+  "order-confirmation": "Order confirmation",
 };
 
 const PREFIXES = {
@@ -127,7 +135,11 @@ export const isPurchase = ({ label }: { label: string }): boolean =>
  * The number series of a document. Each runs from 1 without gaps.
  * @param editorCode a permanent short code of capital letters and digits, required for self-billed invoices
  */
-export function invoiceSeries(kind: InvoiceKind, issuedAt: Date, editorCode?: string): string {
+export function invoiceSeries(
+  kind: Exclude<InvoiceKind, "order-confirmation">,
+  issuedAt: Date,
+  editorCode?: string,
+): string {
   if (kind === "self-billed-invoice") {
     if (!editorCode || !/^[A-Z0-9]{2,12}$/.test(editorCode))
       throw new RangeError(`Not an editor's code: ${editorCode}`);

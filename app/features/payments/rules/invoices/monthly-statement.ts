@@ -1,5 +1,6 @@
 /** What an organization owes for a month's orders on credit, as a document. */
 import { formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
+import { formatMonth } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import {
   type InvoiceDocument,
@@ -24,10 +25,6 @@ export type StatementLine = {
   amountMinor: number;
   refundedMinor: number;
 };
-
-/** "November 2026" */
-const monthWords = (at: Date): string =>
-  at.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /**
  * The statement of a month.
@@ -78,7 +75,7 @@ export function monthlyStatement(input: {
     seller: input.seller,
     buyer: input.buyer,
     references: [
-      { label: "Month", value: monthWords(input.month) },
+      { label: "Month", value: formatMonth(input.month) },
       { label: "Due", value: totalMinor > 0 ? dayInWords(input.dueAt) : "Nothing to pay" },
       ...(totalMinor > 0 ? input.bank : []),
     ],

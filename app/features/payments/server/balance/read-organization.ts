@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -125,6 +126,26 @@ async function monthByMember(organizationId: string, at: Date): Promise<MemberMo
   });
 }
 
+/** How many months the chart shows, this one included. */
+const CHART_MONTHS = 12;
+
+/** What was spent in each of the last UTC months, the oldest first, less what was refunded of it. */
+async function spentByMonth(organizationId: string, at: Date): Promise<{ month: string; spentMinor: number }[]> {
+  const months = Array.from(
+    { length: CHART_MONTHS },
+    (_, i) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - (CHART_MONTHS - 1) + i, 1)),
+  );
+  const { rows } = await sql<{ month: string; spentMinor: number }>`
+    select to_char(p."succeededAt" at time zone 'UTC', 'YYYY-MM') as month,
+      sum(p."amountMinor" - p."refundedMinor")::bigint as "spentMinor"
+    from payments p join orders o on o.id = p."orderId"
+    where o."organizationId" = ${organizationId} and p.method = 'balance' and p.status = 'succeeded'
+      and p."succeededAt" >= ${months[0]!}
+    group by 1`.execute(database());
+  const spent = new Map(rows.map((row) => [row.month, row.spentMinor]));
+  return months.map((month) => ({ month: month.toISOString(), spentMinor: spent.get(dayOf(month).slice(0, 7)) ?? 0 }));
+}
+
 /** What was ordered in this UTC month by cost center, most first. */
 async function monthByCenter(organizationId: string, at: Date) {
   const { rows } = await sql<{ center: string; orders: number; spentMinor: number }>`
@@ -160,11 +181,12 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
   const head = headOf(actor, it);
   const at = now();
   const own = head.maySeeCosts ? null : it.uid;
-  const [standing, spentMinor, orders, months, waiting] = await Promise.all([
+  const [standing, spentMinor, orders, months, spent, waiting] = await Promise.all([
     standingOf(it.id),
     it.uid && it.role ? spentThisMonth({ organizationId: it.id, uid: it.uid }, at) : 0,
     paidOrders(it.id, { uid: own, limit: 50 }),
     head.maySeeCosts ? monthByMember(it.id, at) : [],
+    head.maySeeCosts ? spentByMonth(it.id, at) : [],
     head.maySeeCosts ? waitingRequests(it.id) : [],
   ]);
   const balanceMinor = standing.prepaidMinor;
@@ -179,6 +201,7 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
     centers: head.maySeeCosts ? await monthByCenter(it.id, at) : [],
     own: it.role ? { spentMinor, monthMinor: it.monthMinor, orderMinor: it.orderMinor } : null,
     months,
+    spent,
     orders,
     requests: waiting.map(({ title, titleHidden, createdAt, ...r }) => ({
       ...r,

@@ -4,7 +4,7 @@ import type { TopUpsTable } from "#db/schema.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
-import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
@@ -14,14 +14,8 @@ import {
   lockOrganizations,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
-import {
-  type InvoiceDocument,
-  TITLES,
-  issuedLook,
-  invoiceNumber,
-  invoiceSeries,
-  numbersIn,
-} from "../../rules/invoices/invoice.ts";
+import { invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
+import { proFormaInvoice } from "../../rules/invoices/pro-forma.ts";
 import { TOP_UP_LIMITS, TopUpAmount } from "../../rules/top-up.ts";
 import { bankReferences } from "./bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
@@ -60,26 +54,15 @@ export const startTopUp = command({
     const number = invoiceNumber(series, await takeNumber(tx, series));
     const by = actor.kind === "person" ? actor.displayName : "";
     const buyer = partyOf({ displayName: by, email: it.invoiceEmail, billing: it.billing });
-    const document: InvoiceDocument = {
-      kind: "pro-forma",
-      title: TITLES["pro-forma"],
+    const document = proFormaInvoice({
       number,
       issuedAt: now,
       seller: await sellerDetails(tx),
       buyer,
-      ...issuedLook(buyer.country),
-      references: bankReferences(number),
+      bank: bankReferences(number),
       currency: CURRENCY,
-      lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor: minor(amount) }],
-      netMinor: minor(amount),
-      tax: null,
-      totalMinor: minor(amount),
-      notes: [
-        `Transfer the amount in ${CURRENCY} to the account above and give ${number} as the reference.`,
-        "This is not an invoice. No tax is due on a prepayment: each order paid from the balance gets an invoice, with tax if any.",
-        "The balance doesn't expire, and what isn't spent is paid back on request.",
-      ],
-    };
+      amountMinor: amount,
+    });
     const id = newId("topUp");
     await tx
       .insertInto("top_ups")

@@ -1,9 +1,9 @@
-import { dayOf } from "#app/platform/rules/core/day.ts";
+import { addDays, dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { can, decidesFor } from "#app/features/organizations/rules/organization.ts";
+import { can, decidesFor, monthStart } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
@@ -32,6 +32,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   return {
     head: headOf(actor, it),
     years,
+    period: lastMonth(at),
     decides: decides("money"),
     decidesPrices: decides("prices"),
     contracts: contracts
@@ -83,3 +84,9 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   };
 }
 export type CreditPage = Awaited<ReturnType<typeof readCredit>>;
+
+/** The first and the last day of the UTC month before. */
+function lastMonth(at: Date): { from: string; to: string } {
+  const to = addDays(dayOf(monthStart(at)), -1);
+  return { from: dayOf(monthStart(new Date(to))), to };
+}

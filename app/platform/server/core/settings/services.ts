@@ -1,6 +1,7 @@
 /** Settings of services outside the product: cards, email, bank, files, identity provider. */
 import { z } from "zod";
 import { bicProblem, ibanProblem, isRoutingNumber, normalizeBic, normalizeIban } from "../../../rules/core/iban.ts";
+import { OwnProviders } from "./providers.ts";
 import { Email, List, Origins, ServiceUrl, WebhookSecret, setting, sound } from "./setting.ts";
 
 /** Where replies arrive: a domain whose MX record points to a server that forwards them to us. */
@@ -205,6 +206,54 @@ export const SERVICES = {
     otherwise: "those of Chrome, Edge, Firefox, and Safari",
     does: "more push services. Browser notifications need no keys: the server must only be able to reach these services",
   }),
+  ORCID_CLIENT_ID: setting(text, {
+    needed: "both or neither",
+    is: "this product's client ID at ORCID",
+    example: "APP-0000000000000000",
+    does: "people can sign in with ORCID. Register the redirect URL `/api/auth/callback/orcid` on the app's address at ORCID. See Signing in with other accounts",
+  }),
+  ORCID_CLIENT_SECRET: setting(text, {
+    is: "the secret that goes with ORCID_CLIENT_ID",
+    example: "...",
+    does: "that ID's secret",
+  }),
+  ORCID_ISSUER: setting(ServiceUrl.default("https://orcid.org"), {
+    is: "ORCID's address",
+    example: "https://sandbox.orcid.org",
+    does: "only to try it with ORCID's sandbox",
+  }),
+  GOOGLE_CLIENT_ID: setting(text, {
+    needed: "both or neither",
+    is: "this product's client ID at Google",
+    example: "1234-abc.apps.googleusercontent.com",
+    does: "people can sign in with Google. The redirect URL is `/api/auth/callback/google`",
+  }),
+  GOOGLE_CLIENT_SECRET: setting(text, {
+    is: "the secret that goes with GOOGLE_CLIENT_ID",
+    example: "...",
+    does: "that ID's secret",
+  }),
+  GOOGLE_ISSUER: setting(ServiceUrl.default("https://accounts.google.com"), {
+    is: "Google's address",
+    example: "http://127.0.0.1:4020",
+    does: "only for tests",
+  }),
+  MICROSOFT_CLIENT_ID: setting(text, {
+    needed: "both or neither",
+    is: "this product's application ID at Microsoft",
+    example: "00000000-0000-0000-0000-000000000000",
+    does: "people can sign in with Microsoft. The redirect URL is `/api/auth/callback/microsoft`",
+  }),
+  MICROSOFT_CLIENT_SECRET: setting(text, {
+    is: "the secret that goes with MICROSOFT_CLIENT_ID",
+    example: "...",
+    does: "that ID's secret",
+  }),
+  MICROSOFT_ISSUER: setting(ServiceUrl.default("https://login.microsoftonline.com/common/v2.0"), {
+    is: "the address of Microsoft's sign-in, ending in /v2.0",
+    example: "https://login.microsoftonline.com/YOUR-TENANT-ID/v2.0",
+    does: "your tenant's, if only its people may sign in",
+  }),
   OIDC_ISSUER: setting(ServiceUrl.optional(), {
     needed: "all five or none",
     is: "the identity provider's URL",
@@ -231,6 +280,12 @@ export const SERVICES = {
     is: "the email domains that may sign in with it, separated by commas",
     example: "example.org,example.net",
     does: "only verified addresses in these domains are accepted",
+  }),
+  OIDC_PROVIDERS: setting(OwnProviders.optional(), {
+    is: "a list in JSON, each with id, issuer, clientId, clientSecret, label, and domains",
+    example:
+      '[{"id":"press","issuer":"https://login.example.net","clientId":"stet","clientSecret":"...","label":"Press login","domains":["example.net"]}]',
+    does: "more identity providers like the one above. Each one's redirect URL ends in its `id`",
   }),
 };
 /** Settings of earlier versions, and why they are no longer needed. */
