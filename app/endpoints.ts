@@ -116,6 +116,8 @@ import { chatKeyHashOf } from "#app/features/support/server/chat/chat-key.ts";
 import { mayReadTicketMessage } from "#app/features/support/server/tickets/may-read-ticket.ts";
 import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat/chat-endpoints.ts";
 import { getVisitor } from "#app/features/support/server/chat/visitor-endpoint.ts";
+import { partnerCsv } from "#app/features/backoffice/server/partners/partner-csv.ts";
+import { getCalculator } from "#app/features/marketing/server/calculator-endpoint.ts";
 import { readUnread } from "#app/features/support/server/tickets/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/desk/threads-csv.ts";
@@ -212,6 +214,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed, forEverybody: true },
+  { method: "GET", path: "/p/:code/prices", handle: getCalculator, forEverybody: true },
   { method: "POST", path: "/api/blog-posts/:id", handle: postSave },
   { method: "POST", path: "/api/blog-posts/:id/editing", handle: postEditing },
   {
@@ -291,6 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/payout-summary", handle: recordedExport("payout-summary", payoutSummaryCsv) },
   { method: "GET", path: "/api/csv/payout-cutoffs", handle: payoutCutoffsCsv },
   { method: "GET", path: "/api/csv/numbers", handle: numbersCsv },
+  { method: "GET", path: "/api/csv/partners/:id", handle: recordedExport("partner", partnerCsv) },
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
   { method: "GET", path: "/api/csv/tax", handle: taxCsv },
   { method: "GET", path: "/api/csv/tax-return", handle: returnCsv },

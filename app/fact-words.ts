@@ -15,6 +15,7 @@ import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
 import { policyProfilesFactWords } from "#app/features/policy-profiles/rules/fact-words.ts";
 import { policyFactWords } from "#app/features/policy/rules/fact-words.ts";
 import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
+import { partnersFactWords } from "#app/features/partners/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
 import { privacyFactWords } from "#app/features/privacy/rules/fact-words.ts";
 import { supportFactWords } from "#app/features/support/rules/fact-words.ts";
@@ -31,6 +32,7 @@ export const factWords: FactWordsTable = {
   ...taxFactWords,
   ...editorsFactWords,
   ...pricingFactWords,
+  ...partnersFactWords,
   ...policyProfilesFactWords,
   ...ordersFactWords,
   ...certificatesFactWords,

@@ -135,6 +135,7 @@ describe("what a fact triggers", () => {
       "mailPayerInvoice",
       "notify",
       "publishEvent",
+      "raiseFactAlert",
       "resumeMatching",
     ]);
     expect(sent.get("thread.read")).toEqual(["readOrderNotices", "readTicketNotices"]);

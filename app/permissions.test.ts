@@ -778,6 +778,37 @@ const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolve
   on: `a ticket of Amara's, ${status}`,
   input: async () => ({ ticketId: await ticket(status), ...extra }),
 });
+/** A partner, with a discount that an admin who isn't in the table proposed. */
+async function partner(state: "proposed" | "active" | null = null): Promise<{ partnerId: string; discountId: string }> {
+  const partnerId = newId("partner");
+  await world.db
+    .insertInto("partners")
+    .values({
+      id: partnerId,
+      code: partnerId.replace("_", "-").slice(0, 30),
+      name: "A journal",
+      kind: "journal",
+      startsAt: NOON,
+      clientKey: partnerId,
+      createdAt: NOON,
+    })
+    .execute();
+  const discountId = newId("partnerDiscount");
+  if (state)
+    await world.db
+      .insertInto("partner_discounts")
+      .values({ id: discountId, partnerId, percent: 10, state, proposedBy: "usr_sam", proposedAt: NOON })
+      .execute();
+  return { partnerId, discountId };
+}
+const PARTNER = {
+  name: "A journal",
+  kind: "journal",
+  contactName: "",
+  contactEmail: "",
+  organizationId: "",
+  endsAt: null,
+};
 async function sale(): Promise<string> {
   const id = newId("sale");
   await world.db
@@ -1723,6 +1754,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { key, note: "A test", parts };
     },
   },
+  matchSeveral: {
+    on: "a bank line that nobody has explained",
+    input: async () => ({
+      key: (await lineToMatch()).key,
+      note: "Two payouts in one transfer.",
+      parts: ["payout:pyo_one", "payout:pyo_two"],
+    }),
+  },
+  undoRule: {
+    on: "what a rule for bank lines booked",
+    input: async () => ({ id: await bankRule(), seen: 1, note: "The rule was too wide." }),
+  },
   saveBankRule: {
     on: "the rules for bank lines",
     input: () => ({ words: `Office rent ${++statements}`, direction: "out", account: "other_costs" }),
@@ -1866,6 +1909,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       url: "https://hooks.uni-bonn.de/",
       events: ["order.paid"],
     }),
+  },
+  addAlertChannel: {
+    on: "the actor's own alerts",
+    input: () => ({ format: "email", alerts: ["alert.dispute"], quietFrom: null, quietTo: null }),
+  },
+  changeAlertChannel: {
+    on: "Amara's alerts, which she has no more",
+    input: async () => {
+      const id = newId("webhook");
+      await world.db
+        .insertInto("webhook_endpoints")
+        .values({
+          id,
+          ownerKind: "person",
+          ownerId: "usr_amara",
+          url: `https://hooks.uni-bonn.de/${id}`,
+          format: "slack",
+          description: "",
+          events: JSON.stringify(["alert.dispute"]),
+          secret: Buffer.alloc(0),
+          status: "active",
+          createdAt: NOON,
+        })
+        .execute();
+      return { endpointId: id, alerts: ["alert.dispute"], quietFrom: null, quietTo: null };
+    },
   },
   changeEndpoint: onWebhook({ description: "Tried" }),
   rotateSecret: onWebhook(),
@@ -2109,6 +2178,14 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   payReturn: {
     on: "a filed tax return",
     input: async () => ({ id: await filedReturn(), paidOn: "2026-07-10" }),
+  },
+  unpayReturn: {
+    on: "a paid tax return",
+    input: async () => {
+      const id = await filedReturn();
+      await database().updateTable("tax_returns").set({ paidOn: "2026-07-10" }).where("id", "=", id).execute();
+      return { id, paidOn: "2026-07-10", reason: "A mistake" };
+    },
   },
   withdrawReturn: {
     on: "a filed tax return",
@@ -2568,6 +2645,32 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       endsAt: after(NOON, 301 * DAY),
       clientKey: crypto.randomUUID(),
     }),
+  },
+  createPartner: {
+    on: "a new partner",
+    input: () => ({
+      ...PARTNER,
+      code: `p-${crypto.randomUUID().slice(0, 8)}`,
+      startsAt: null,
+      clientKey: crypto.randomUUID(),
+    }),
+  },
+  changePartner: {
+    on: "a partner",
+    input: async () => ({ ...PARTNER, name: "B", partnerId: (await partner()).partnerId }),
+  },
+  endPartner: { on: "a partner", input: async () => ({ partnerId: (await partner()).partnerId }) },
+  proposePartnerDiscount: {
+    on: "a partner",
+    input: async () => ({ partnerId: (await partner()).partnerId, percent: 10 }),
+  },
+  decidePartnerDiscount: {
+    on: "a discount that an admin proposed for a partner",
+    input: async () => ({ discountId: (await partner("proposed")).discountId, approve: true }),
+  },
+  endPartnerDiscount: {
+    on: "a partner's discount",
+    input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
   giveDiscount: {

@@ -25,6 +25,7 @@ import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { eventOf } from "#app/features/integrations/rules/events.ts";
+import { raiseFactAlert } from "#app/features/integrations/server/alerts/raise-alert.ts";
 import { publishEvent } from "#app/features/integrations/server/webhooks/publish-event.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
@@ -77,14 +78,15 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "policy.approved": { tellEditorsOfPay },
   "policy.canceled": { tellEditorsOfPay },
   "rates.imported": { addMissingRates },
-  "dispute.opened": { holdDisputed },
+  "dispute.opened": { holdDisputed, raiseFactAlert },
+  "matching.support_told": { raiseFactAlert },
   "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout, endQuote },
   "quote.requested": { allowHelp },
   "quote.countered": { allowHelp },
-  "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice },
+  "order.paid": { resumeMatching, checkPaidOrder, mailPayerInvoice, raiseFactAlert },
   "statement.issued": { mailStatement },
   "statement.reminded": { mailStatement },
   "shared_quote.revoked": { closePayerCheckout },

@@ -1,3 +1,5 @@
+import { watchAlerts } from "#app/features/backoffice/server/alerts/watch-alerts.ts";
+import { reportPartners } from "#app/features/backoffice/server/partners/report-partners.ts";
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
 import { watchPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
@@ -135,6 +137,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchAnnouncements,
   publishScheduled,
   rollUpNumbers,
+  reportPartners,
+  watchAlerts,
   watchKyc,
   endPauses,
   dropApplicationFiles,

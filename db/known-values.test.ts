@@ -41,6 +41,8 @@ import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
 import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
+import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
 import { MANUAL_ENTRY_STATES } from "#app/features/backoffice/rules/manual-entry.ts";
@@ -118,6 +120,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     ended: true,
   }),
   "contract_prices.state": CONTRACT_STATES,
+  "partner_discounts.state": CONTRACT_STATES,
+  "webhook_endpoints.format": WEBHOOK_FORMATS,
+  "partners.kind": PARTNER_KINDS,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,
@@ -241,6 +246,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     balance: true,
     assigned: true,
     split: true,
+    parts: true,
     duplicate: true,
     reversed: true,
   }),

@@ -132,6 +132,9 @@ import * as accountTypes from "./migrations/0481-account-types.ts";
 import * as taxAuthorities from "./migrations/0500-tax-authorities.ts";
 import * as taxReturns from "./migrations/0501-tax-returns.ts";
 import * as closedAlone from "./migrations/0502-closed-alone.ts";
+import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
+import * as partners from "./migrations/0515-partners.ts";
+import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
@@ -266,6 +269,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0500-tax-authorities": taxAuthorities,
   "0501-tax-returns": taxReturns,
   "0502-closed-alone": closedAlone,
+  "0503-parts-of-bank-lines": partsOfBankLines,
+  "0515-partners": partners,
+  "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0525-orcid": orcid,
   "0535-organization-domains": organizationDomains,

@@ -99,6 +99,7 @@ import type {
   CouponsTable,
   SalesTable,
 } from "./schema/discounts.ts";
+import type { PartnerDiscountsTable, PartnersTable } from "./schema/partners.ts";
 import type {
   ChargeEarlyStartsTable,
   EarlyStartsTable,
@@ -230,6 +231,7 @@ export type * from "./schema/messages.ts";
 export type * from "./schema/reconciliation.ts";
 export type * from "./schema/ledger.ts";
 export type * from "./schema/discounts.ts";
+export type * from "./schema/partners.ts";
 export type * from "./schema/payouts.ts";
 export type * from "./schema/payments.ts";
 export type * from "./schema/notifications.ts";
@@ -312,6 +314,8 @@ export interface Database {
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
   contract_prices: ContractPricesTable;
+  partners: PartnersTable;
+  partner_discounts: PartnerDiscountsTable;
   credit_lines: CreditLinesTable;
   account_statements: AccountStatementsTable;
   api_keys: ApiKeysTable;

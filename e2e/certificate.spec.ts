@@ -63,6 +63,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
   const order = await owner.newPage();
   await order.goto(`/order/${orderId}`);
   await hydrated(order);
+  await order.getByRole("link", { name: "Files", exact: true }).click();
   await order.getByRole("heading", { name: "Certificate" }).click();
   await order.getByLabel(/^Show the title/).check();
   await order.getByRole("button", { name: "Create certificate" }).click();

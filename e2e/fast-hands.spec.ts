@@ -246,7 +246,40 @@ test("a click anywhere on a row opens it, and a click on its checkbox only selec
     .locator("td")
     .nth(3)
     .click({ position: { x: 4, y: 4 } });
+  // Beside the list, at an address of its own. Its page is one key away.
+  const panel = page.getByRole("complementary", { name: new RegExp(`^${number} `) });
+  await expect(panel).toBeVisible();
+  await expect(page).toHaveURL(/show=all.*order=ord_/);
+  await expect(row.getByRole("checkbox")).toBeVisible();
+  await page.keyboard.press("n");
+  await page.keyboard.type("Read by a test.");
+  await panel.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Note added.")).toBeVisible();
+  await expect(panel.getByLabel("Internal note")).toHaveValue("");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(row.getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("o");
   // Its number alone may also be in the closed list of notifications.
   await expect(page).toHaveTitle(new RegExp(`^${number}`));
   await expect(page).toHaveURL(/\/admin\/orders\/ord_/);
+});
+
+test("columns are chosen and remembered, and the rule of orders at risk is said", async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL!, "ada", "/admin/orders?show=all");
+  const words = page.getByRole("columnheader", { name: "Words" });
+  await expect(words).toBeVisible();
+  await page.getByText("Columns", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Words" }).uncheck();
+  await expect(words).toHaveCount(0);
+  await page.reload();
+  await hydrated(page);
+  await expect(words).toHaveCount(0);
+  await page.getByText("Columns", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Words" }).check();
+  await expect(words).toBeVisible();
+  await expect(page.getByText(/^At risk: the words left need longer/)).toBeVisible();
 });

@@ -156,6 +156,7 @@ test("a student's thesis is proofread within the policy, and others can check th
     student.getByRole("link", { name: "Download tracked changes" }).click(),
   ]);
   const edited = await readFile(await download.path());
+  await student.getByRole("link", { name: "Files", exact: true }).click();
   await student.getByRole("heading", { name: "Declaration" }).click();
   await declaration.getByRole("group", { name: "Show your name?" }).getByLabel("No").check();
   await declaration.getByRole("group", { name: "Show the title?" }).getByLabel("No").check();

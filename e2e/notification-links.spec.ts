@@ -131,6 +131,7 @@ const NUMBERS =
 
 /** An organization that everyone here manages. */
 const LAB = "org_000000000000000000000000ab";
+const PARTNER = "ptn_000000000000000000000000ab";
 async function makeLab(uids: readonly string[]): Promise<void> {
   await database.query(
     `insert into organizations (id, name, billing, "invoiceEmail", "clientKey", "createdAt") values ($1, 'A lab', '{}', 'a@lab.test', 'links', now())`,
@@ -139,6 +140,10 @@ async function makeLab(uids: readonly string[]): Promise<void> {
   await database.query(
     `insert into organization_members ("organizationId", uid, role, "joinedAt") select $1, unnest($2::text[]), 'owner', now()`,
     [LAB, uids],
+  );
+  await database.query(
+    `insert into partners (id, code, name, kind, "startsAt", "clientKey", "createdAt") values ($1, 'links', 'A journal', 'journal', now(), 'links', now())`,
+    [PARTNER],
   );
 }
 
@@ -163,6 +168,8 @@ function dataOf(
     requestId: "spr_1",
     creditLineId: "crd_1",
     contractId: "cpr_1",
+    partnerId: PARTNER,
+    percent: 10,
     prices: "Copyediting 12%",
     credit: "Monthly statement, net 30",
     limitMinor: 500_000,

@@ -32,8 +32,8 @@ async function openDelivered(page: Page, hash = ""): Promise<void> {
 }
 
 for (const [width, most] of [
-  [360, 5_700],
-  [1280, 2_650],
+  [360, 2_600],
+  [1280, 1_700],
 ] as const)
   test(`a delivered order with eleven questions starts with what to do and stays short, at ${width} px`, async ({
     browser,
@@ -41,11 +41,9 @@ for (const [width, most] of [
   }) => {
     const page = await pageOf(browser, baseURL!, width);
     await openDelivered(page);
-    // The conversation's length varies, because other tests write in it too.
-    const tall = await page.evaluate(
-      () => document.documentElement.scrollHeight - document.querySelector("#messages")!.getBoundingClientRect().height,
-    );
-    expect(tall).toBeLessThan(most);
+    const isShort = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(most);
+    await isShort();
     const head = page.getByRole("region", { name: "What happens next" });
     await expect(head.getByRole("link", { name: "See every change" })).toBeInViewport();
     for (const [role, name] of [
@@ -55,17 +53,21 @@ for (const [width, most] of [
     ] as const)
       if (width > 360) await expect(page.getByRole(role, { name, exact: true }).first()).toBeInViewport();
 
+    // A copy with open questions isn't called final.
+    await page.getByRole("link", { name: "Files", exact: true }).click();
+    await expect(page.getByText(/ready to submit/)).toHaveCount(0);
+    await expect(page.getByText(/All changes accepted, \d+ questions still open/)).toBeVisible();
+    await isShort();
+    await page.getByRole("link", { name: /^Questions/ }).click();
     const questions = page.locator("#questions");
     const items = questions.getByRole("listitem");
+    await expect(questions).toBeVisible();
     expect(await items.count()).toBeGreaterThanOrEqual(11);
     const open = questions.locator("details[open]");
     await expect(open).toHaveCount(1);
     const states = await items.evaluateAll((all) => all.map((it) => it.getAttribute("data-state")));
     const next = states.indexOf("open");
     await expect(items.nth(next).locator("details")).toHaveAttribute("open", "");
-    // A copy with open questions isn't called final.
-    await expect(page.getByText(/ready to submit/)).toHaveCount(0);
-    await expect(page.getByText(/All changes accepted, \d+ questions still open/)).toBeVisible();
     await page.context().close();
   });
 
@@ -92,9 +94,51 @@ test("a URL with a question or the revision opens it, with and without JavaScrip
   await page.context().close();
 });
 
-test("saving an answer collapses its question and opens the next one", async ({ browser, baseURL }) => {
+test("tabs have addresses, are remembered while the window is open, and need no script", async ({
+  browser,
+  baseURL,
+}) => {
   const page = await pageOf(browser, baseURL!, 1280);
   await openDelivered(page);
+  const order = page.url();
+  const tab = (name: string | RegExp) =>
+    page.getByRole("navigation", { name: "Parts of this order" }).getByRole("link", { name });
+  await expect(page.getByText(/^Letter from/)).toBeVisible();
+  await expect(page.locator("#messages")).toBeHidden();
+  await tab("Receipt").click();
+  await expect(page).toHaveURL(`${order}#receipt`);
+  await expect(tab("Receipt")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  await expect(page.getByText(/^Letter from/)).toBeHidden();
+  // Coming back by a link without an address of its own.
+  await page.getByRole("link", { name: "My orders" }).first().click();
+  await page.goto(order);
+  await hydrated(page);
+  await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+  // The address of something inside opens its tab.
+  await page.goto(`${order}#kept-files`);
+  await page.reload();
+  await hydrated(page);
+  await expect(page.locator("#kept-files")).toBeInViewport();
+  // Without script, everything is there, and the tabs lead to it.
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  await plain.goto(order);
+  await expect(plain.getByText(/^Letter from/)).toBeVisible();
+  await plain.getByRole("link", { name: "Details", exact: true }).click();
+  await expect(plain.locator("#details")).toBeInViewport();
+  await expect(plain.getByRole("heading", { name: "History" })).toBeVisible();
+  await context.close();
+  await page.context().close();
+});
+
+test("saving an answer collapses its question and opens the next one", async ({ browser, baseURL }) => {
+  const page = await pageOf(browser, baseURL!, 1280);
+  await openDelivered(page, "#questions");
   const open = page.locator("#questions details[open]");
   const first = await open.locator("summary").innerText();
   await open.getByRole("button", { name: "Skip" }).click();
@@ -118,7 +162,7 @@ test("an author answers two questions, one by a choice, and downloads the docume
   // A delivered order whose comments offer a choice.
   for (const id of await linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g)) {
     if (!(await (await author.send(`/order/${id}`)).text()).includes("with “more than five days”")) continue;
-    await page.goto(`/order/${id}`);
+    await page.goto(`/order/${id}#questions`);
     await hydrated(page);
     break;
   }

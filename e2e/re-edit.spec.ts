@@ -25,6 +25,7 @@ test("an author returns with a changed version, sees what's free and what's char
     .click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await page.getByRole("heading", { name: "Revised it since?" }).click();
   await page.getByRole("button", { name: "Order a re-edit" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);

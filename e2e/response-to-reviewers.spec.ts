@@ -26,6 +26,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   await row.getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await page.getByRole("heading", { name: "Response to reviewers" }).click();
   await page.getByRole("button", { name: "Start response to reviewers" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);
@@ -47,7 +48,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   // The price appears before the comments and the letter are added.
   await expect(page.getByRole("button", { name: "Pay $70.00" })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("reviewers' comments and reply letter")).toBeVisible();
-  const needed = page.getByRole("link", { name: "Add your reply letter." });
+  const needed = page.getByRole("link", { name: "Reply letter: add" });
   await expect(needed).toBeVisible();
 
   const comments = page.locator("#reviewerComments");

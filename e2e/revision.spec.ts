@@ -34,6 +34,7 @@ test("an author sends a new version with a revision, sees what's new, free, and 
     .click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await expect(page.getByText(/330 words in changed and new sentences: 300 are free/)).toBeVisible();
   await page.getByLabel("What should your editor change?").fill("Please edit the paragraph on the second year, too.");
   const input = page.locator('[id^="version."] input[type="file"]');
@@ -49,6 +50,7 @@ test("an author sends a new version with a revision, sees what's new, free, and 
   await expect(page.getByText("Pay for the new words that aren't free, or decline.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Decline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Decline charge" }).click();
+  await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page.getByText(/The edit of the new text ends at: “.*29 frosts\.”/)).toBeVisible();
 
   const editors = await browser.newContext();

@@ -37,6 +37,8 @@ test("a ticket about an order: opened with a file, answered while its page is op
 
   await amara.goto(`/order/${orderId}`);
   await hydrated(amara);
+  const more = amara.getByRole("link", { name: "More", exact: true });
+  if (await more.isVisible()) await more.click();
   await amara.getByRole("link", { name: "Ask support about this order" }).click();
   // The order's own page has a composer, and a problem report that takes files.
   await expect(amara.getByLabel("Subject")).toBeVisible();

@@ -68,6 +68,7 @@ for (const way of WAYS) {
     await amara.saveChoices(orderId, CHOICES);
     await open(page, amara, `/order/new/form?order=${orderId}`);
     const choose = async () => {
+      await page.locator("details:has(input[name=service]) > summary").click();
       for (const label of ["Substantive editing", "Proofreading", "Copyediting", "Substantive editing"]) {
         await page.locator(`input[name=service][value=${label.toLowerCase().split(" ")[0]}]`).check({ force: true });
         await isWhole(page);

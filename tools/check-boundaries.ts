@@ -12,6 +12,7 @@ export const LADDER = [
   "accounts",
   "organizations",
   "tax",
+  "partners",
   "documents",
   "style-sheets",
   "pricing",

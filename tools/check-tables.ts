@@ -81,6 +81,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   spending_requests: "payments",
   credit_lines: "payments",
   contract_prices: "pricing",
+  partners: "partners",
+  partner_discounts: "pricing",
   account_statements: "payments",
   api_keys: "integrations",
   api_requests: "integrations",

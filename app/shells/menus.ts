@@ -78,6 +78,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Tax", to: "/admin/tax" },
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Discounts", to: "/admin/discounts" },
+      { label: "Partners", to: "/admin/partners" },
       { label: "Finance Summary", to: "/admin/ops/finance" },
       { label: "Accounting", to: "/admin/accounts" },
       { label: "Reconciliation", to: "/admin/reconciliation" },
@@ -109,6 +110,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Audit Trail", to: "/admin/audit" },
       { label: "Admin Tools", to: "/admin/admin-tools" },
       { label: "Email Health", to: "/admin/email" },
+      { label: "Alerts", to: "/admin/alerts" },
     ],
   },
 ];

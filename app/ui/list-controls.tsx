@@ -50,8 +50,8 @@ export function FilterBar({
           <input type="search" name="q" maxLength={200} defaultValue={asked.get("q") ?? ""} placeholder={placeholder} />
         </label>
       )}
-      {filters.map((filter) => (
-        <label key={filter.name}>
+      {filters.map((filter, nth) => (
+        <label key={filter.name} data-page-key={nth === 0 ? "f" : undefined}>
           <span className="unseen">{filter.label}</span>
           <select
             name={filter.name}

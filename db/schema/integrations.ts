@@ -2,8 +2,9 @@ import type { OwnerKind } from "#app/features/integrations/rules/owner.ts";
 import type { Scope } from "#app/features/integrations/rules/scopes.ts";
 import type { FeedKind } from "#app/features/integrations/rules/calendar-feed.ts";
 import type { Attempt, EventPayload } from "#app/features/integrations/rules/webhook.ts";
+import type { AlertType, WebhookFormat } from "#app/features/integrations/rules/alerts.ts";
 import type { EventType } from "#app/features/integrations/rules/events.ts";
-import type { At, AtOrNull, Count, Json, OrNull } from "./columns.ts";
+import type { At, AtOrNull, Count, Default, Json, OrNull } from "./columns.ts";
 
 /** A key with which a program acts for its owner. */
 export interface ApiKeysTable {
@@ -44,7 +45,12 @@ export interface WebhookEndpointsTable {
   ownerId: string;
   url: string;
   description: string;
-  events: Json<EventType[]>;
+  /** What it's told: events if programs read it, alerts if people do. */
+  events: Json<(EventType | AlertType)[]>;
+  format: Default<WebhookFormat>;
+  /** Local hours between which alerts aren't sent; null for none. */
+  quietFrom: OrNull<number>;
+  quietTo: OrNull<number>;
   /** Encrypted: what its signatures are made with, and until when also with the one before. */
   secret: Buffer;
   previousSecret: OrNull<Buffer>;

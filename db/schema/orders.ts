@@ -19,8 +19,13 @@ export interface OrdersTable {
   /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
   guestKeyHash: OrNull<string>;
   assignedTo: OrNull<string>;
-  /** Where the visitor who started it came from: a host, "utm:" and a campaign, or "direct". Null if unknown. */
+  /**
+   * Where the visitor who started it came from: a host, "utm:" and a campaign, "partner:" and a partner's code, or
+   * "direct". Null if unknown.
+   */
   source: OrNull<string>;
+  /** The partner at whose link it began. */
+  partnerId: OrNull<string>;
   title: Default<string>;
   /** The client's choices while drafting. */
   choices: Json<OrderChoices>;

@@ -137,6 +137,8 @@ export interface BankRulesTable {
   account: Assignable;
   /** Of tax payable, the authority; "" otherwise, and in rules from before there were authorities. */
   party: Default<string>;
+  /** Whether it books lines without asking. */
+  alone: Flag;
   createdBy: OrNull<string>;
   createdAt: At;
 }
@@ -159,14 +161,18 @@ export interface BankLinesTable {
   bankReference: Default<string>;
   /** The line of another file that it probably repeats. While `match` is null, somebody has to decide. */
   duplicateOf: OrNull<string>;
+  /** The line that it's a part of. */
+  partOf: OrNull<string>;
+  /** The rule that booked it without asking. */
+  ruleId: OrNull<string>;
   /** How often its match was undone. */
   revision: Count;
   /**
    * What it is: the card provider's payout, an editor's, a whole payout run, or what an admin said. Null while unknown.
-   * A duplicate and a reversed line don't count.
+   * A duplicate, a reversed line, and one whose parts are lines of their own don't count.
    */
   match: OrNull<
-    "provider_payout" | "payout" | "payout_run" | "balance" | "assigned" | "split" | "duplicate" | "reversed"
+    "provider_payout" | "payout" | "payout_run" | "balance" | "assigned" | "split" | "parts" | "duplicate" | "reversed"
   >;
   matchId: OrNull<string>;
   /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */

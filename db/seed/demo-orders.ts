@@ -31,7 +31,7 @@ import { Stage } from "./demo-stage.ts";
 import { secondReading } from "./demo-reading.ts";
 import { WEAK } from "./demo-reviewers.ts";
 import { ada, amara, ben, jonas, mei, priya, sam } from "./demo-people.ts";
-import { changedPrices, coupons, discounts } from "./demo-prices.ts";
+import { changedPrices, coupons, discounts, partners } from "./demo-prices.ts";
 
 /**
  * Creates orders in every status through the product's own commands and jobs: real manuscripts, real tracked changes,
@@ -193,6 +193,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await secondReading(s);
   await changedPrices(s);
   await discounts(s);
+  await partners(s);
 
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);

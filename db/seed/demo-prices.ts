@@ -12,6 +12,9 @@ import { withdrawalOf } from "#app/features/payments/server/cancel/cancellation.
 import { startChargePayment } from "#app/features/payments/server/checkout/start-charge-payment.ts";
 import { withdrawFromContract } from "#app/features/payments/server/cancel/withdraw-from-contract.ts";
 import { EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
+import { decidePartnerDiscount, proposePartnerDiscount } from "#app/features/pricing/server/agree-partner-discounts.ts";
+import { createPartner } from "#app/features/partners/server/change-partners.ts";
+import { discountsOfPartner } from "#app/features/pricing/server/partner-discount.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
 import { actorOf } from "./cast.ts";
@@ -21,7 +24,7 @@ import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 import { MANUSCRIPTS, type Manuscript } from "./manuscripts.ts";
 import { Stage } from "./demo-stage.ts";
-import { ada, sam } from "./demo-people.ts";
+import { ada, ben, sam } from "./demo-people.ts";
 
 /**
  * What changes the price of an order: a coupon, extra charges, a withdrawal, and a delay that staff have to decide
@@ -117,6 +120,26 @@ export async function discounts(s: Stage): Promise<void> {
     startsAt: null,
     endsAt: midnight(after(s.now, 180 * DAY)),
   });
+}
+
+/** A journal whose authors get a discount, agreed by two admins. */
+export async function partners(s: Stage): Promise<void> {
+  s.daysAgo(30);
+  const { partnerId } = await createPartner(ada, {
+    name: "Journal of Soil Science",
+    kind: "journal",
+    contactName: "Prof. Ingrid Solheim",
+    contactEmail: "editors@soil.example",
+    organizationId: "",
+    code: "soil-science",
+    startsAt: null,
+    endsAt: null,
+    clientKey: crypto.randomUUID(),
+  });
+  await proposePartnerDiscount(ada, { partnerId, percent: 12 });
+  s.daysAgo(29.5);
+  const [proposed] = await discountsOfPartner(partnerId);
+  await decidePartnerDiscount(ben, { discountId: proposed!.id, approve: true });
 }
 
 const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY) * DAY);

@@ -119,6 +119,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: [
     "/institutions",
+    "/p/{code}",
     "/docs/api",
     "/integrity/check",
     "/integrity/policies/{profileId}",
@@ -181,6 +182,9 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
     "/admin/discounts",
+    "/admin/alerts",
+    "/admin/partners",
+    "/admin/partners/{partnerId}",
     "/admin/organizations",
     "/admin/disputes",
     "/admin/payouts/bank-reports",

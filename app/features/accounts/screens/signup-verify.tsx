@@ -1,10 +1,13 @@
-import { Form, Link, redirect } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, Link, redirect, useSubmit } from "react-router";
+import { actorContext } from "#app/context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
+import { emailInToken } from "../rules/email-in-token.ts";
 import { verifyAddress } from "../server/sign-in/ask-sign-in-service.ts";
 import { confirmEmailChange } from "../server/settings/change-email.ts";
 import { currentSession } from "../server/sign-in/recent-sign-in.ts";
@@ -18,8 +21,12 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export function loader({ url }: Route.LoaderArgs) {
-  return { token: url.searchParams.get("token") ?? "", change: url.searchParams.get("change"), from: fromOf(url) };
+export function loader({ context, url }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token") ?? "";
+  const actor = context.get(actorContext);
+  // Nothing else than the browser of the person who signed up has their session, so no second click is needed there.
+  const own = actor.kind === "person" && !actor.emailVerified && emailInToken(token) === actor.email.toLowerCase();
+  return { token, own, change: url.searchParams.get("change"), from: fromOf(url) };
 }
 
 export const action = pageAction<Route.ActionArgs, { changed: Awaited<ReturnType<typeof confirmEmailChange>> }, never>({
@@ -46,7 +53,12 @@ export const action = pageAction<Route.ActionArgs, { changed: Awaited<ReturnType
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function VerifyAddress({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, change, from } = loaderData;
+  const { token, own, change, from } = loaderData;
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  useEffect(() => {
+    if (own && form.current) void submit(form.current);
+  }, [own, submit]);
   if (change !== null)
     return <ChangeAddress token={change} problem={actionData?.error} changed={actionData?.changed} />;
   const problem =
@@ -61,7 +73,7 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
     <Page width="narrow">
       <PageTitle title="Verify your email address" />
       <Sheet>
-        <Form method="post" className={styles.form}>
+        <Form method="post" className={styles.form} ref={form}>
           <ErrorNote problem={problem} />
           {problem ? (
             <p style={{ margin: 0 }}>

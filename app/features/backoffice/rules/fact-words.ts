@@ -20,6 +20,14 @@ export const backofficeFactWords = {
     timeline: null,
     notices: [],
   },
+  "books.details_added": {
+    audit: {
+      title: "Details added to bank lines",
+      detail: (f) => [count(f.data.lines, "line"), count(f.data.payments, "payment")],
+    },
+    timeline: null,
+    notices: [],
+  },
   "task.ended": {
     audit: { title: "Background task ended", detail: (f) => [f.data.title, f.data.body] },
     timeline: null,
@@ -67,7 +75,33 @@ export const backofficeFactWords = {
   "books.rule_saved": {
     audit: {
       title: "Rule for bank lines saved",
-      detail: (f) => [f.data.words, DIRECTION_WORDS[f.data.direction], choiceLabel(f.data.account)],
+      detail: (f) => [
+        f.data.words,
+        DIRECTION_WORDS[f.data.direction],
+        choiceLabel(f.data.account),
+        ...(f.data.alone ? ["Books without asking"] : []),
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_booked": {
+    audit: {
+      title: "Bank lines booked by a rule",
+      detail: (f) => [
+        f.data.words,
+        choiceLabel(f.data.account),
+        count(f.data.count, "line"),
+        formatMoney(f.data.amountMinor, f.data.currency),
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "books.rule_undone": {
+    audit: {
+      title: "Bookings of a rule undone",
+      detail: (f) => [f.data.words, count(f.data.count, "line"), f.data.note],
     },
     timeline: null,
     notices: [],

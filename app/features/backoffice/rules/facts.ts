@@ -1,6 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { TaskNews } from "#app/platform/rules/core/task.ts";
-import type { Target } from "./reconciliation/reconciliation.ts";
+import type { KnownTarget, Target } from "./reconciliation/reconciliation.ts";
 import type { Direction } from "./reconciliation/suggestions.ts";
 import type { SetupStep } from "./setup.ts";
 
@@ -9,6 +9,8 @@ type EntryFact = { entryId: string; memo: string; day: string; sumMinor: number;
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "books.statement_imported": { statementId: string; lines: number; newLines: number; held?: number };
+    /** A notification told what lines of a statement are made of. */
+    "books.details_added": { lines: number; payments: number };
     /** A task that ran in the background has ended, and the person who started it is told. */
     "task.ended": TaskNews & { uid: string; task: string; failed: boolean };
     /** An admin reversed the import of a bank statement. */
@@ -21,7 +23,11 @@ declare module "#app/platform/rules/core/fact.ts" {
     "books.difference_taken": { title: string };
     "books.difference_resolved": { title: string; note: string };
     /** An admin said which account lines with these words belong to. */
-    "books.rule_saved": { words: string; direction: Direction; account: Target };
+    "books.rule_saved": { words: string; direction: Direction; account: Target; alone?: boolean };
+    /** A rule booked lines without asking. */
+    "books.rule_booked": { words: string; account: KnownTarget; count: number; amountMinor: number; currency: string };
+    /** An admin undid what it booked. */
+    "books.rule_undone": { words: string; count: number; note: string };
     "books.rule_removed": { words: string };
     /** Somebody wants to close a month. Another person closes it. */
     "books.closing_proposed": { month: string; openItems: number };

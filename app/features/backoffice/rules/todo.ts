@@ -41,6 +41,7 @@ const KINDS = [
     "organizations' prices to agree to",
     "/admin/organizations",
   ],
+  ["partnersToDecide", "partner's discount to agree to", "partners' discounts to agree to", "/admin/partners"],
   ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",
@@ -101,3 +102,19 @@ export function waitsFor(waiting: Waiting): Wait[] {
     ];
   });
 }
+
+/** Kinds whose items are decisions of `decisions.ts`, one by one. */
+const ONE_BY_ONE: readonly WaitKey[] = [
+  "disputes",
+  "decideLate",
+  "decide",
+  "reviewsLate",
+  "quotesLate",
+  "quotes",
+  "qa",
+  "unassigned",
+];
+
+/** The to-do list beside the decisions: without the kinds that are there in full. */
+export const besideDecisions = (waits: readonly Wait[], more: boolean): Wait[] =>
+  waits.filter(({ key }) => more || !ONE_BY_ONE.includes(key));

@@ -9,14 +9,16 @@ import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { STAFF_TABLE } from "#app/features/orders/ui/staff-orders.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Instant, RelativeTime } from "#app/ui/instant.tsx";
+import { Countdown, Instant, RelativeTime } from "#app/ui/instant.tsx";
+import { PageKeys } from "#app/ui/list-keys.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import type { Wait } from "../rules/todo.ts";
+import { type Decision, decisionWords, thenWords } from "../rules/decisions.ts";
+import { type Wait, besideDecisions } from "../rules/todo.ts";
 import { readOverview } from "../server/overview.ts";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-home";
@@ -32,7 +34,7 @@ type Data = Route.ComponentProps["loaderData"];
 /** The day: what the reader has to do and since when it waits, the orders that are due, and a week's figures. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {
   useLive();
-  const { waits, ledger, orders, open, today } = loaderData;
+  const { waits, decisions, ledger, orders, open, today } = loaderData;
   const books = ledger && (ledger.differences > 0 || ledger.sumMinor !== 0) ? ledger : null;
   return (
     <Page width="full">
@@ -62,11 +64,12 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : null}
+      {decisions.rows.length > 0 ? <Decisions rows={decisions.rows} /> : null}
       <div className={styles.todo}>
         <DataTable<Wait>
           caption="To do"
           dense
-          rows={waits}
+          rows={besideDecisions(waits, decisions.more)}
           rowKey={(w) => w.key}
           rowTo={(w) => w.to}
           isLate={(w) => w.urgent ?? false}
@@ -76,9 +79,11 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             { key: "oldest", header: "Oldest", cell: (w) => (w.oldest ? <RelativeTime at={w.oldest} /> : null) },
           ]}
           empty={
-            <EmptyState title="You're all caught up" mark="check">
-              Orders, payments, and reviews that need you appear here.
-            </EmptyState>
+            decisions.rows.length > 0 ? null : (
+              <EmptyState title="You're all caught up" mark="check">
+                Orders, payments, and reviews that need you appear here.
+              </EmptyState>
+            )
           }
         />
       </div>
@@ -99,6 +104,54 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
       ) : null}
       <Figures data={loaderData} />
     </Page>
+  );
+}
+
+/** Opens a row by its number. */
+const openRow = (key: string): boolean => {
+  if (!/^[1-9]$/.test(key)) return false;
+  const row = document.querySelectorAll<HTMLElement>("[data-decisions] a[data-open]")[Number(key) - 1];
+  row?.click();
+  return row !== undefined;
+};
+const ROW_KEYS = [["1 to 9", "Open a decision"]] as const;
+
+/** What somebody has to decide, and what happens automatically if nobody does. */
+function Decisions({ rows }: { rows: readonly Decision[] }) {
+  return (
+    <div className={styles.todo} data-decisions>
+      <DataTable<Decision>
+        caption="Waiting for a decision"
+        dense
+        rows={rows}
+        rowKey={(one) => one.id}
+        rowTo={(one) => one.to}
+        columns={[
+          {
+            key: "what",
+            header: "Waiting for a decision",
+            cell: (one) => `${decisionWords(one)} ${one.number}`,
+          },
+          { key: "since", header: "Age", cell: (one) => <RelativeTime at={one.since} /> },
+          { key: "owner", header: "Owner", cell: (one) => one.owner ?? <span className="late">Nobody</span> },
+          {
+            key: "then",
+            header: "If nobody acts",
+            fill: true,
+            cell: (one) =>
+              one.actsAt ? (
+                <>
+                  {thenWords(one)} in <Countdown to={one.actsAt} late="a moment" />
+                </>
+              ) : (
+                "Stays open"
+              ),
+          },
+        ]}
+        empty={null}
+        footer={<PageKeys keys={ROW_KEYS} press={openRow} />}
+      />
+    </div>
   );
 }
 

@@ -19,7 +19,10 @@ import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { textOfBankFile } from "../rules/bank-files/bank-text.ts";
 import type { ColumnsPreview } from "../rules/bank-files/csv-preview.ts";
 import { RECONCILIATION_VIEWS } from "../rules/reconciliation/reconciliation.ts";
+import { undoRule } from "../server/reconciliation/book-by-rules.ts";
+import { matchSeveral } from "../server/reconciliation/match-several.ts";
 import { removeBankRule, saveBankRule } from "../server/reconciliation/bank-rules.ts";
+import { detailsWords } from "../server/reconciliation/add-details.ts";
 import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
 import { UncheckedColumns, checkColumns } from "../server/reconciliation/preview-columns.ts";
@@ -54,7 +57,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
   const view = RECONCILIATION_VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match";
   return {
-    ...(await readReconciliation(actor, { view, line: search.get("line") })),
+    ...(await readReconciliation(actor, { view, line: search.get("line"), rule: search.get("rule") })),
     view,
     opened: statementId ? await readStatementLines(actor, statementId, page) : null,
   };
@@ -79,7 +82,8 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
           ...(layout ? { layout } : {}),
         };
       },
-      done: ({ again, taskId, otherCurrencies = [], ...imported }) => {
+      done: ({ again, taskId, otherCurrencies = [], details, ...imported }) => {
+        if (details) return detailsWords(details);
         if (again) return "This statement was imported before. Nothing has changed.";
         const left =
           otherCurrencies.length > 0
@@ -139,8 +143,23 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
     }),
     "save-rule": intent({
       command: saveBankRule,
-      input: ({ text }) => ({ words: text("words"), direction: text("direction"), account: text("account") }),
-      done: "Rule saved",
+      input: ({ text }) => ({
+        words: text("words"),
+        direction: text("direction"),
+        account: text("account"),
+        alone: text("alone") !== "",
+      }),
+      done: ({ booked }) => (booked > 0 ? `Rule saved, ${count(booked, "line")} booked` : "Rule saved"),
+    }),
+    "undo-rule": intent({
+      command: undoRule,
+      input: ({ text }) => ({ id: text("ruleId"), seen: text("seen"), note: text("note") }),
+      done: ({ count: many }) => `${count(many, "booking")} undone. From now on, this rule only suggests.`,
+    }),
+    several: intent({
+      command: matchSeveral,
+      input: ({ text, texts }) => ({ key: text("key"), note: text("note"), parts: texts("parts") }),
+      done: ({ count: many }) => `Line matched with ${many}`,
     }),
     "remove-rule": intent({
       command: removeBankRule,
@@ -167,6 +186,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
     why: text("why"),
     words: text("words"),
     direction: text("direction"),
+    ruleId: text("ruleId"),
   }),
 });
 
@@ -192,7 +212,8 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           </Form>
         }
       />
-      {answer?.error && !["import", "resolve", "reverse", "undo", "split", "save-rule"].includes(answer.form) ? (
+      {answer?.error &&
+      !["import", "resolve", "reverse", "undo", "split", "several", "save-rule", "undo-rule"].includes(answer.form) ? (
         <ErrorNote problem={answer.error} />
       ) : null}
       <DoneNote answer={answer} />
@@ -240,7 +261,9 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       ) : null}
       {view === "matched" ? <Resolved ended={ended} answer={answer} /> : null}
       {view === "transit" ? <InTransit transit={transit} /> : null}
-      {view === "rules" ? <Rules rules={rules} assignable={loaderData.assignable} answer={answer} /> : null}
+      {view === "rules" ? (
+        <Rules rules={rules} booked={loaderData.booked} assignable={loaderData.assignable} answer={answer} />
+      ) : null}
       {view === "days" ? <DayByDay days={days} /> : null}
     </Page>
   );

@@ -19,6 +19,7 @@ import { countPressing } from "#app/features/payments/server/tax/returns.ts";
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { type FigureValues, readTotals } from "./money/finance.ts";
 import { allowDuty } from "./allow-duty.ts";
+import { readDecisions } from "./read-decisions.ts";
 import { isReviewDue } from "#app/features/policy-profiles/server/profile-rows.ts";
 
 /** The finance figures of a week and of the one before. */
@@ -56,6 +57,11 @@ function openItems(actor: Person, now: Date) {
     ],
     contractsToDecide: [
       sql`contract_prices where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
+      sql`"proposedAt"`,
+    ],
+    partnersToDecide: [
+      sql`partner_discounts d join partners p on p.id = d."partnerId" and p."endedAt" is null
+        where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
       sql`"proposedAt"`,
     ],
     domainsToDecide: [sql`organization_domains where state = 'asked' and ${may(actor, "people")}`, sql`"askedAt"`],
@@ -141,6 +147,7 @@ export async function readOverview(actor: Actor, now: Date) {
   };
   return {
     waits: waitsFor(waiting).filter((wait) => reachOf(actor, wait.to) !== null),
+    decisions: await readDecisions(actor),
     ledger: await readLedgerCheck(),
     week,
     orders: counts ? { counts, soon: await readSoon(actor, now), ...(await readPunctuality(now)) } : null,

@@ -12,6 +12,14 @@ const side = (minor: number) => `<CdtDbtInd>${minor < 0 ? "DBIT" : "CRDT"}</CdtD
 const payment = (of: { text: string; reference?: string }, amount = "") =>
   `<TxDtls><Refs><EndToEndId>${of.reference ?? "NOTPROVIDED"}</EndToEndId></Refs>${amount}<RmtInf><Ustrd>${of.text}</Ustrd></RmtInf></TxDtls>`;
 
+/** The same entries as a notification (CAMT.054). */
+export const camtNotification = (of: { id: string; day: string; lines: readonly CamtLine[] }): string =>
+  camtStatement({ ...of, openingMinor: 0 })
+    .text.replaceAll(/<Bal>.*?<\/Bal>/g, "")
+    .replaceAll("camt.053.001.08", "camt.054.001.08")
+    .replaceAll("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn")
+    .replaceAll("Stmt>", "Ntfctn>");
+
 /** A bank statement as banks export it (CAMT.053), in USD. @param day "2026-11-30" */
 export function camtStatement(of: { id: string; day: string; openingMinor: number; lines: readonly CamtLine[] }): {
   text: string;

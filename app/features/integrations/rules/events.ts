@@ -25,6 +25,8 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
+export const isEventType = (type: string): type is EventType => type in EVENTS;
+
 const BY_FACT = new Map<FactKind, EventType>(EVENT_TYPES.map((type) => [EVENTS[type].of, type]));
 
 /** The event that a fact is for programs, or undefined if they aren't told. */

@@ -67,7 +67,7 @@ export const integrationsFactWords = {
           `${f.data.host} didn't accept our last ${f.data.failures === 1 ? "event" : `${f.data.failures} attempts to send events`}, so we paused your webhook.`,
           "The page of your webhooks lists what was answered. When it's fixed, resume the webhook: we'll then send what was held.",
         ],
-        link: () => "/profile/webhooks",
+        link: (f) => (f.data.alerts ? "/admin/alerts" : "/profile/webhooks"),
         button: "Review webhooks",
       },
     ],

@@ -13,7 +13,7 @@ declare module "#app/platform/rules/core/fact.ts" {
       what: "created" | "changed" | "rotated" | "paused" | "resumed" | "removed";
     };
     /** It kept failing, so it's paused. */
-    "webhook.failing": { uid: string; endpointId: string; host: string; failures: number };
+    "webhook.failing": { uid: string; endpointId: string; host: string; failures: number; alerts?: boolean };
     "calendar.changed": { uid: string; calendar: FeedKind; what: "made" | "removed" };
     "api_key.revoked": { uid: string; keyId: string; name: string };
   }

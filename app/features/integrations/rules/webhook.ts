@@ -1,9 +1,10 @@
 import { DAY, HOUR, MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
+import type { Alert, AlertType } from "./alerts.ts";
 import type { EventType } from "./events.ts";
 
 /** What an event says. Never text that somebody wrote: not a title, a message, or a manuscript. */
 export type EventPayload = {
-  type: EventType | "webhook.test";
+  type: EventType | AlertType | "webhook.test";
   /** When it happened, ISO. */
   timestamp: string;
   api_version: string;
@@ -22,6 +23,8 @@ export type EventPayload = {
     };
     message?: { id: string; author: string };
     invoice?: { id: string };
+    /** For people who run the shop, never for programs. */
+    alert?: Alert;
   };
 };
 

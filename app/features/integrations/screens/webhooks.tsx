@@ -35,6 +35,7 @@ import {
   listEndpoints,
 } from "../server/webhooks/find-endpoint.ts";
 import { replayDelivery, resumeEndpoint, testEndpoint } from "../server/webhooks/send-again.ts";
+import { Delivery } from "../ui/delivery.tsx";
 import styles from "./integrations.module.css";
 import type { Route } from "./+types/webhooks";
 
@@ -260,45 +261,5 @@ function Endpoint({ it, answer }: { it: Shown; answer: FormAnswer | undefined })
         </Fold>
       ) : null}
     </>
-  );
-}
-
-const STATUS = { pending: "On its way", delivered: "Delivered", failed: "Failed", held: "Held" } as const;
-
-function Delivery({ it }: { it: DeliveryView }) {
-  const last = it.attempts.at(-1);
-  return (
-    <li className={styles.row}>
-      <div>
-        <strong>{it.type}</strong> {STATUS[it.status]}
-        <p className={styles.what}>
-          <Instant at={it.createdAt} />
-          {last
-            ? `. ${count(it.attempts.length, "attempt")}, the last: ${last.status ?? last.problem}, ${last.ms} ms.`
-            : "."}
-          {it.nextAt ? (
-            <>
-              {" "}
-              Next attempt <Instant at={it.nextAt} />.
-            </>
-          ) : null}
-        </p>
-      </div>
-      {it.status === "pending" ? null : (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="deliveryId" value={it.id} />
-          <SubmitButton
-            name="intent"
-            value="replay"
-            size="xs"
-            variant="subtle"
-            pending="Sending"
-            aria-label={`Send ${it.type} again`}
-          >
-            Send again
-          </SubmitButton>
-        </Form>
-      )}
-    </li>
   );
 }

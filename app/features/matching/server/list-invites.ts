@@ -3,9 +3,9 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
-import { isService } from "#app/features/pricing/rules/policy.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { extrasOf } from "#app/features/orders/rules/draft/extras.ts";
+import { paceOf } from "#app/features/orders/rules/work/work-left.ts";
 import { keptWords } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { policyOfOrder } from "#app/features/orders/server/policy/order-policy.ts";
@@ -95,7 +95,7 @@ async function cardOf(
   const policy = await policyOfOrder(order, db);
   const instructions = choices.instructions?.trim() ?? "";
   const sampleOffered = about.sample && choices.allowSample !== false;
-  const pace = isService(order.service) ? (await pricingOfOrder(order, db)).overflowWordsPerHour[order.service] : null;
+  const pace = paceOf(order.service, await pricingOfOrder(order, db));
   const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
   return {
     key: about.inviteId ?? order.id,

@@ -15,6 +15,7 @@ import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.t
 import { sharedQuoteEmail } from "#app/features/payments/server/shared-quotes/email-shared-quote.ts";
 import { statementEmail } from "#app/features/payments/server/credit/mail-statement.ts";
 import { payerInvoiceEmail } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
+import { partnerReportEmail } from "#app/features/partners/server/report-email.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
@@ -560,6 +561,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },
     ],
+    "partner.discount_proposed": [
+      { partnerId: "ptn_sample", name: "Journal of Soil Science", discountId: "ptd_sample", percent: 12 },
+    ],
     "contract_price.proposed": [CONTRACT],
     "contract_price.agreed": [CONTRACT],
     "contract_price.ended": [CONTRACT],
@@ -790,6 +794,22 @@ export function sampleEmails(now: Date): SampleEmail[] {
       to: office,
       email: statementEmail({ ...STATEMENT, amountMinor: 124_000, dueAt: after(now, days * DAY), at: now }),
     });
+  found.push({
+    key: "partner.report:email:0",
+    kind: "partner.report",
+    to: "Prof. Ingrid Solheim",
+    email: partnerReportEmail({
+      name: "Journal of Soil Science",
+      code: "soil-science",
+      contactName: "Prof. Ingrid Solheim",
+      month: "November 2026",
+      inShort: "41 visits and 3 paid orders",
+      figures: [
+        { title: "Visits", detail: "41" },
+        { title: "Paid orders", detail: "3" },
+      ],
+    }),
+  });
   const terms = {
     document: "terms",
     version: after(now, 30 * DAY)

@@ -6,17 +6,20 @@ import {
   isTurnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { HIDDEN, type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
 import { csvMoney } from "#app/platform/rules/core/money.ts";
 import { STATUS_WORDS, orderFlow } from "./flow.ts";
 import type { ListedOrder } from "./own-lists.ts";
 
 /** Ways to look at all orders. Without one, the list shows open orders. */
-export const STAFF_SHOWS = ["attention", "decide", "late", "soon", "stranded", "all"] as const;
+export const STAFF_SHOWS = ["attention", "decide", "late", "risk", "soon", "stranded", "all"] as const;
 
 /** What the staff's list and its file show of an order. */
 export type StaffOrder = ListedOrder & {
   flags: string[];
   late: boolean;
+  /** How long the rest of its work takes, in ms, if that's longer than the time left. Null otherwise. */
+  needsMs: number | null;
   /** Why it may need another editor. */
   reassign: string | null;
 };
@@ -54,6 +57,7 @@ export const STAFF_LIST = declareList<StaffOrder>()({
     title: { header: "Manuscript", fill: true, csv: (r) => r.title },
     status: { header: "Status", csv: (r) => STATUS_WORDS[r.status] },
     late: { header: "Late", csv: (r) => r.late },
+    needs: { header: "Needs (hours)", csv: (r) => (r.needsMs === null ? null : Math.ceil(r.needsMs / HOUR)) },
     flags: { header: "Attention", csv: (r) => [...r.flags, r.reassign].filter(Boolean).join(", ") },
     client: { header: "Author", narrow: "hidden", csv: (r) => r.clientName },
     editor: { header: "Editor", narrow: "hidden", csv: (r) => r.editorName },
@@ -77,6 +81,7 @@ export type StaffListQuery = QueryOf<typeof STAFF_LIST>;
 /** The ways to look at all orders that every member of staff has. Those that are due soon include the late ones. */
 export const STAFF_VIEWS = [
   { key: "open", label: "Open", search: "" },
+  { key: "risk", label: "At risk", search: "show=risk" },
   { key: "attention", label: "Needs attention", search: "show=attention" },
   { key: "late", label: "Late", search: "show=late" },
   { key: "soon", label: "Due soon", search: "show=soon" },

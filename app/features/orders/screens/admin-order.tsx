@@ -180,7 +180,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             <OrderReceipt view={view} notes={money.earnings.map(earningSentence)} />
             <SecondReading view={view} />
             {isAdmin ? <OrderReviews reviews={view.reviews} /> : null}
-            <Interventions data={loaderData} />
+            <div id="interventions">
+              <Interventions data={loaderData} />
+            </div>
             <Sheet title="History">
               <OrderTimeline lines={view.timeline} />
             </Sheet>

@@ -56,6 +56,7 @@ import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { ClientStep } from "./client-order/client-step.tsx";
+import { DeliveredPanels } from "./client-order/delivered-panels.tsx";
 import { DeliveredLines } from "./client-order/delivered-lines.tsx";
 import { OrderFacts } from "./client-order/order-facts.tsx";
 import { WorkAndMessages, countOpen } from "./client-order/work-and-messages.tsx";
@@ -261,7 +262,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           />
         ) : null}
       </div>
-      {view.status === "draft" ? (
+      {delivery ? (
+        <DeliveredPanels data={loaderData} answer={answer} />
+      ) : view.status === "draft" ? (
         <div className={styles.stack}>
           <OrderFacts data={loaderData} answer={answer} />
         </div>

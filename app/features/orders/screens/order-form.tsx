@@ -29,13 +29,14 @@ import { DiscardOrder } from "../ui/draft/discard-order.tsx";
 import { DropManuscript } from "../ui/draft/drop-manuscript.tsx";
 import { OpeningSoon } from "../ui/draft/opening-soon.tsx";
 import { SaveLine } from "../ui/draft/save-line.tsx";
+import type { KeyboardEvent } from "react";
 import { AboutStep } from "./order-form/about-step.tsx";
-import { EditorStep } from "./order-form/editor-step.tsx";
+import { BillTo } from "./order-form/bill-to.tsx";
+import { EditorStep, PrivacyStep } from "./order-form/editor-step.tsx";
 import { FilesStep } from "./order-form/files-step.tsx";
 import { formIntents } from "./order-form/intents.ts";
 import type { AskedToSpend } from "./order-form/payer.tsx";
-import { Price } from "./order-form/price.tsx";
-import { ReviewStep } from "./order-form/review-step.tsx";
+import { PayBar, Price } from "./order-form/price.tsx";
 import { ServiceStep } from "./order-form/service-step.tsx";
 import { Step } from "./order-form/step.tsx";
 import { useOrderForm } from "./order-form/use-order-form.ts";
@@ -126,6 +127,17 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+/** Ctrl+Enter pays, from any field. */
+function payByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  const pay = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[name="intent"][value="pay"]')].find(
+    (button) => button.checkVisibility(),
+  );
+  if (!pay) return;
+  event.preventDefault();
+  pay.click();
+}
+
 function Filled({
   draft,
   page,
@@ -155,8 +167,8 @@ function Filled({
         title={draft.choices.forReviewers ? "Response to reviewers" : "Order form"}
         crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
         actions={<DiscardOrder orderId={draft.id} />}
-        lede={
-          <span className="figures">
+        status={
+          <span className="figures soft">
             Order {draft.number}
             {draft.reEditOf ? (
               <>
@@ -167,7 +179,7 @@ function Filled({
           </span>
         }
       />
-      <Form method="post" noValidate>
+      <Form method="post" noValidate className={styles.form} onKeyDown={payByKey}>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="status" value={draft.status} />
         {/* Pressing Enter in a field activates the form's first button, which must not be the one that pays. */}
@@ -206,8 +218,8 @@ function Filled({
               <FilesStep form={form} />
               <AboutStep form={form} />
               <ServiceStep form={form} answerDays={page.quoteAnswerDays} />
-              <EditorStep form={form} editors={page.editors} sampleWords={page.sampleWords} />
-              <Step n={5} title="Add-ons">
+              <EditorStep form={form} editors={page.editors} />
+              <Step name="extras" title="Add-ons">
                 <AddOnChoices
                   addOns={choices.addOns ?? {}}
                   sum={sum}
@@ -216,7 +228,8 @@ function Filled({
                   error={error("addOns")}
                 />
               </Step>
-              <ReviewStep form={form} />
+              <BillTo form={form} payers={page.payers} institution={page.institution} />
+              <PrivacyStep form={form} sampleWords={page.sampleWords} />
             </div>
           }
           side={
@@ -239,13 +252,13 @@ function Filled({
                 form={form}
                 earlyStart={page.earlyStart}
                 payers={page.payers}
-                institution={page.institution}
                 asked={page.askedToSpend}
                 shared={page.shared}
               />
             </div>
           }
         />
+        <PayBar form={form} payers={page.payers} />
       </Form>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Countdown } from "#app/ui/instant.tsx";
 import type { Cells } from "#app/ui/list-table.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -22,9 +23,21 @@ const Flags = ({ row }: { row: StaffOrder }) => {
   ) : null;
 };
 
+/** The time left, and the time that the work left needs if that's more. */
+const Left = ({ row, dueAt }: { row: StaffRow; dueAt: string }) => (
+  <>
+    <Countdown to={dueAt} late="{} late" />
+    {row.needsMs === null ? null : (
+      <span className="late small" title="At the usual pace of its service">
+        , needs {formatDuration(row.needsMs)}
+      </span>
+    )}
+  </>
+);
+
 const cells: Cells<StaffRow, keyof typeof STAFF_LIST.columns> = {
   number: (r) => <span className="figures">{r.number}</span>,
-  dueAt: (r) => (r.dueAt && (r.isTimed || r.late) ? <Countdown to={r.dueAt} late="{} late" /> : null),
+  dueAt: (r) => (r.dueAt && (r.isTimed || r.late) ? <Left row={r} dueAt={r.dueAt} /> : null),
   title: true,
   status: (r) => (
     <>
@@ -48,3 +61,16 @@ export const STAFF_TABLE = {
   rowKey: (r: StaffRow) => r.id,
   isLate: (r: StaffRow) => r.late,
 } as const;
+
+/** What names an order stays. */
+const ALWAYS = ["number", "dueAt", "title"];
+type StaffColumn = keyof typeof STAFF_LIST.columns;
+
+/** The columns that a reader can leave out, with their headers. */
+export const STAFF_COLUMNS = (Object.keys(cells) as StaffColumn[])
+  .filter((key) => !ALWAYS.includes(key))
+  .map((key) => [key, STAFF_LIST.columns[key].header] as const);
+
+/** The cells without those of hidden columns. */
+export const shownCells = (hidden: ReadonlySet<string>): typeof cells =>
+  Object.fromEntries(Object.entries(cells).filter(([key]) => ALWAYS.includes(key) || !hidden.has(key)));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { type Dac7Report, type Dac7Seller, dac7Xml, nameParts } from "./dac7-xml.ts";
+import { type Dac7Report, type Dac7Seller, dac7Problem, dac7Xml, nameParts } from "./dac7-xml.ts";
 
 /** The OECD's schema of October 2021, as tax authorities publish it. */
 const SCHEMA = join(import.meta.dirname, "../testing/dpi");
@@ -32,6 +32,7 @@ const SELLER: Dac7Seller = {
     vatStatus: undefined,
   },
   account: "DE02120300000000202051",
+  holder: "Zoe Lukasz O'Brien <& Co>",
   currency: "EUR",
   quarters: [
     { amountMinor: 12_350, earnings: 2 },
@@ -63,16 +64,49 @@ test("a report is valid against the OECD's schema, with whole amounts for each q
     ...SELLER,
     currency: "USD",
     account: "",
-    details: { ...SELLER.details, legalName: "Plato", tin: "", vatId: "CZ8002291234" },
+    details: { ...SELLER.details, legalName: "Plato", vatId: "CZ8002291234" },
   };
   const xml = dac7Xml(report([SELLER, bare], { sender: "42" }));
   expect(await faultsOf(xml)).toEqual([]);
   expect(xml).toContain('<dpi:ConsQ1 currCode="EUR">124</dpi:ConsQ1>');
   expect(xml).toContain('<dpi:ConsQ3 currCode="EUR">0</dpi:ConsQ3><dpi:ConsQ4 currCode="EUR">1001</dpi:ConsQ4>');
   expect(xml).toContain("<dpi:FirstName>Zoë Łukasz O&apos;Brien &lt;&amp;</dpi:FirstName>");
-  expect(xml).toContain('<dpi:TIN unknown="true"></dpi:TIN>');
   const ids = [...xml.matchAll(/<stf:DocRefId>([^<]+)</g)].map((match) => match[1]);
-  expect(ids).toEqual(["DE2026-20270115101112013-0", "DE2026-20270115101112013-1", "DE2026-20270115101112013-2"]);
+  expect(ids).toEqual(["DE2026-DE123-operator", "DE2026-DE123-usr_1-EUR", "DE2026-DE123-usr_1-USD"]);
+  expect(xml).toContain("<dpi:MessageRefId>DE2026DE-DE123-20270115101112013<");
+  expect(xml).toContain('INType="BRN">HRB 1234<');
+});
+
+test("a report made again has new message ids, and the same ids of editors", () => {
+  const ids = (xml: string, tag: string) => xml.match(new RegExp(`${tag}>[^<]+`, "g"));
+  const [first, second] = [report([SELLER]), report([SELLER], { madeAt: new Date("2027-01-16T00:00:00Z") })].map(
+    dac7Xml,
+  ) as [string, string];
+  expect(ids(second, "DocRefId")).toEqual(ids(first, "DocRefId"));
+  expect(ids(second, "MessageRefId")).not.toEqual(ids(first, "MessageRefId"));
+});
+
+test("the holder of an account is named if it's another name than the editor's", async () => {
+  const other = { ...SELLER, details: { ...SELLER.details, legalName: "Zoe Novak" }, holder: "Zoe Novak" };
+  expect(dac7Xml(report([other]))).not.toContain("AccountHolderName");
+  const xml = dac7Xml(report([{ ...other, holder: "Novak Editing Ltd" }]));
+  expect(xml).toContain("<dpi:AccountHolderName>Novak Editing Ltd<");
+  expect(await faultsOf(xml)).toEqual([]);
+});
+
+test("a sole trader without a registration has none in the report", async () => {
+  const company = { ...report([]).company, registration: "none" };
+  const xml = dac7Xml(report([SELLER], { company }));
+  expect(xml).not.toContain("dpi:IN ");
+  expect(await faultsOf(xml)).toEqual([]);
+});
+
+test("names what a tax office would ask for", () => {
+  expect(dac7Problem("Zoë", SELLER.details)).toBeNull();
+  expect(dac7Problem("Zoë", { ...SELLER.details, tin: " " })).toBe(
+    "We don't have the tax number of Zoë, which the report needs.",
+  );
+  expect(dac7Problem("Zoë", { ...SELLER.details, dateOfBirth: "1980-02-30" })).toContain("date of birth");
 });
 
 test("a report without sellers says that there are none", async () => {

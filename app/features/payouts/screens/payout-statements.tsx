@@ -131,7 +131,7 @@ export default function PayoutStatements({
           ) : undefined
         }
       />
-      {editors.some((e) => e.report === "dac7") ? <Dac7Form year={year} country={country} /> : null}
+      <Dac7Form year={year} country={country} />
     </Page>
   );
 }
@@ -142,7 +142,8 @@ const Dac7Form = ({ year, country }: { year: number; country: string }) => (
     <summary>DAC7 report (XML)</summary>
     <p>
       The OECD's format, version 1.0, with the amounts of each quarter in whole units of the currency that was paid.
-      First and last names are split before the last word: check them. Some authorities want the file in an envelope of
+      First and last names are split before the last word: check them. A year without editors to report has a report,
+      too. An authority refuses editors of a year that it already has. Some authorities want the file in an envelope of
       their own.
     </p>
     <form method="get" action="/api/reports/dac7">

@@ -1,6 +1,6 @@
 import { SERVICE_LABELS, isService } from "./policy.ts";
 import { type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
-import { STANDING_STATES, STANDING_WORDS, type StandingState } from "./standing-discount.ts";
+import { STANDING_STATES, STANDING_WORDS, type StandingState } from "#app/platform/rules/core/standing-state.ts";
 
 export type AccountDiscountRow = {
   id: string;

@@ -4,7 +4,7 @@ import type { AddOnLine, AddOns } from "./add-ons.ts";
 import type { Service, Turnaround } from "./policy.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 
-export const DISCOUNT_KINDS = ["sale", "coupon", "account", "contract"] as const;
+export const DISCOUNT_KINDS = ["sale", "coupon", "account", "contract", "partner"] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
 /**

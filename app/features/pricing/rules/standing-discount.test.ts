@@ -5,13 +5,8 @@ import { offerMatrix } from "./offer.ts";
 import { SERVICES } from "./policy.ts";
 import { PRICING_POLICY } from "./pricing-figures.ts";
 import { discountAsked } from "./price-lines.ts";
-import {
-  type StandingDiscount,
-  judgeDiscounts,
-  standingDiscount,
-  standingProblem,
-  standingState,
-} from "./standing-discount.ts";
+import { type StandingDiscount, judgeDiscounts, standingDiscount, standingProblem } from "./standing-discount.ts";
+import { standingState } from "#app/platform/rules/core/standing-state.ts";
 
 const NOW = new Date("2026-11-24T10:00:00Z");
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));

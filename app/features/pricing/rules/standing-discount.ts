@@ -73,21 +73,3 @@ export function standingProblem(
   if (terms.endsAt && terms.endsAt <= now) return { field: "endsOn", message: "This end date has already passed." };
   return null;
 }
-
-export const STANDING_STATES = ["active", "upcoming", "ended"] as const;
-export type StandingState = (typeof STANDING_STATES)[number];
-/** A discount's status in words. */
-export const STANDING_WORDS: Readonly<Record<StandingState, string>> = {
-  active: "Active",
-  upcoming: "Not started",
-  ended: "Ended",
-};
-
-/** Whether a discount is to come, on, or over. @param endedAt when staff ended it early */
-export function standingState(
-  { startsAt, endsAt, endedAt }: { startsAt: Date; endsAt: Date | null; endedAt: Date | null },
-  now: Date,
-): StandingState {
-  if ((endedAt && endedAt <= now) || (endsAt && endsAt <= now)) return "ended";
-  return startsAt > now ? "upcoming" : "active";
-}

@@ -8,7 +8,7 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
 import type { AccountDiscountQuery, AccountDiscountRow } from "../rules/discount-list.ts";
-import { type StandingState, standingState } from "../rules/standing-discount.ts";
+import { type StandingState, standingState } from "#app/platform/rules/core/standing-state.ts";
 
 /** How many of a person's discounts their page shows. */
 const OWN_SHOWN = 10;

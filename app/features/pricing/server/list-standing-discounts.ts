@@ -2,18 +2,19 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import type { Service } from "../rules/policy.ts";
 import { contractDiscounts } from "../rules/contract-price.ts";
 import { contractAt } from "./find-contract.ts";
+import { partnerDiscountAt } from "./partner-discount.ts";
 import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing-discount.ts";
 
 /** More sales than anyone runs at once; the best of them counts. */
 const MOST = 50;
 
 /**
- * The discounts that need no code and are on at this moment: every sale, the account's own, and the prices agreed with
- * the organization that pays.
+ * The discounts that need no code and are on at this moment: every sale, the account's own, the prices agreed with
+ * the organization that pays, and the discount of the partner at whose link the order began.
  * @param uid null for a visitor
  */
 export async function listStandingDiscounts(
-  { uid, organizationId }: { uid: string | null; organizationId: string | null },
+  { uid, organizationId, partnerId }: { uid: string | null; organizationId: string | null; partnerId: string | null },
   at: Date,
   db: Reader,
 ): Promise<StandingDiscount[]> {
@@ -37,9 +38,11 @@ export async function listStandingDiscounts(
         .execute()
     : [];
   const contract = organizationId ? await contractAt(organizationId, at, db) : undefined;
+  const partner = partnerId ? await partnerDiscountAt(partnerId, at, db) : undefined;
   return [
     ...sales.map((sale) => ({ kind: "sale" as const, ...sale, services: sale.services as Service[] | null })),
     ...own.map((one) => ({ kind: "account" as const, label: ACCOUNT_DISCOUNT_LABEL, services: null, ...one })),
     ...(contract ? contractDiscounts(contract) : []),
+    ...(partner ? [partner] : []),
   ];
 }

@@ -256,6 +256,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   organizations: "organizations that buy, and who created them",
   organization_domains: "domains of organizations, and who asked for and decided about them",
   top_ups: "pro forma invoices of organizations, and who asked for them",
+  partners: "partners, with the name and address of whom we write to there",
+  partner_discounts: "discounts agreed with partners, and which admins agreed",
   contract_prices: "prices agreed with organizations, and which admins agreed",
   credit_lines: "terms and purchase orders of organizations, and who asked for and decided about them",
   account_statements: "monthly statements of organizations, with the names of members as they were",

@@ -85,6 +85,14 @@ export const taxFactWords = {
     timeline: null,
     notices: [],
   },
+  "tax.return_unpaid": {
+    audit: {
+      title: "Payment of a tax return taken back",
+      detail: (f) => [f.data.what, f.data.period, f.data.paidOn, f.data.reason],
+    },
+    timeline: null,
+    notices: [],
+  },
   "tax.return_withdrawn": {
     audit: {
       title: "Tax return taken back",

@@ -18,6 +18,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** `period` is in words: "Q3 2026". */
     "tax.return_filed": { what: string; period: string; due: string; reference: string };
     "tax.return_paid": { what: string; period: string; paidOn: string };
+    "tax.return_unpaid": { what: string; period: string; paidOn: string; reason: string };
     "tax.return_withdrawn": { what: string; period: string; reference: string; reason: string };
     "tax.end_decided": { what: string; endDay: string; approved: boolean };
   }

@@ -213,8 +213,10 @@ export function isPressing(authority: Authority, period: Period, today: string):
   return due === null || addDays(today, DAYS_BEFORE) >= due.day;
 }
 
+/** An amount that isn't known yet, because a rate is missing. It's counted as zero until then. */
+type MaybeUnknown = { isUnknown?: true };
 /** What's declared under one rate in one place. In minor units of the return's currency. */
-export type ReturnRow = {
+export type ReturnRow = MaybeUnknown & {
   treatment: "charged" | "reverse-charge" | "none";
   place: string;
   label: string;
@@ -223,7 +225,7 @@ export type ReturnRow = {
   taxMinor: number;
 };
 /** Tax of earlier periods in one member state, which the One Stop Shop wants by period. */
-export type ReturnCorrection = Period & { place: string; taxMinor: number };
+export type ReturnCorrection = MaybeUnknown & Period & { place: string; taxMinor: number };
 /** What a filed return lacks, because something was booked in its period later. */
 export type LateDifference = Period & { minor: number };
 
@@ -236,6 +238,7 @@ export type ReturnFigures = {
   corrections: ReturnCorrection[];
   /** What journal entries by hand in the period take off or add, such as input tax; negative if they take off. */
   byHandMinor: number;
+  byHandIsUnknown?: true;
   /** Documents and entries without a rate yet, which the figures lack. */
   lacking: number;
   /** What's declared of this period alone. */

@@ -5,7 +5,7 @@ import { count } from "#app/platform/rules/core/count.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { fileReturn, payReturn, withdrawReturn } from "#app/features/payments/server/tax/file-return.ts";
+import { fileReturn, payReturn, unpayReturn, withdrawReturn } from "#app/features/payments/server/tax/file-return.ts";
 import { readReturn } from "#app/features/payments/server/tax/returns.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -42,6 +42,11 @@ export const action = pageAction<Route.ActionArgs>({
       command: payReturn,
       input: ({ text }) => ({ id: text("id"), paidOn: text("paidOn") }),
       done: "Return marked as paid",
+    }),
+    unpay: intent({
+      command: unpayReturn,
+      input: ({ text }) => ({ id: text("id"), paidOn: text("paidOn"), reason: text("reason") }),
+      done: "Payment taken back",
     }),
     withdraw: intent({
       command: withdrawReturn,
@@ -98,6 +103,8 @@ export default function AdminTaxReturn({ loaderData: it, actionData }: Route.Com
 /** The parts of a return, each with its tax. */
 function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: { it: Found }) {
   const money = (minor: number) => <Money minor={minor} currency={figures.currency} />;
+  const known = (minor: number, isUnknown: boolean | undefined) =>
+    isUnknown ? <span className="soft">Not known yet</span> : money(minor);
   const rows = [
     ...figures.rows.map((row) => ({
       key: `${row.treatment} ${row.place} ${row.rateBp} ${row.label}`,
@@ -110,6 +117,7 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
             : "Reverse charge",
       baseMinor: row.baseMinor as number | null,
       taxMinor: row.taxMinor,
+      isUnknown: row.isUnknown,
     })),
     ...figures.corrections.map((it) => ({
       key: `correction ${it.from} ${it.place}`,
@@ -117,16 +125,27 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
       rate: "",
       baseMinor: null,
       taxMinor: it.taxMinor,
+      isUnknown: it.isUnknown,
     })),
-    ...(figures.byHandMinor === 0
+    ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
-      : [{ key: "hand", what: "Entries by hand", rate: "", baseMinor: null, taxMinor: figures.byHandMinor }]),
+      : [
+          {
+            key: "hand",
+            what: "Entries by hand",
+            rate: "",
+            baseMinor: null,
+            taxMinor: figures.byHandMinor,
+            isUnknown: figures.byHandIsUnknown,
+          },
+        ]),
     ...late.map((it) => ({
       key: `late ${it.from}`,
       what: `Booked in ${periodWords(it)} after its return`,
       rate: "",
       baseMinor: null,
       taxMinor: it.minor,
+      isUnknown: undefined,
     })),
   ];
   return (
@@ -143,9 +162,9 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
             key: "base",
             header: "Taxable amount",
             align: "end",
-            cell: (row) => (row.baseMinor === null ? null : money(row.baseMinor)),
+            cell: (row) => (row.baseMinor === null ? null : known(row.baseMinor, row.isUnknown)),
           },
-          { key: "tax", header: "Tax", align: "end", cell: (row) => money(row.taxMinor) },
+          { key: "tax", header: "Tax", align: "end", cell: (row) => known(row.taxMinor, row.isUnknown) },
         ]}
         empty={<p className="soft">Nothing to declare in this period. The office wants a return all the same.</p>}
         footer={
@@ -167,6 +186,30 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
         <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link> take it off.
       </p>
     </Section>
+  );
+}
+
+/** Takes something back that was a mistake, with the reason. */
+function TakeBack(of: {
+  intent: string;
+  label: string;
+  fields: Readonly<Record<string, string>>;
+  answer: FormAnswer | undefined;
+}) {
+  return (
+    <ActionForm {...of} pending="Taking back" stops>
+      {({ problem, typed }) => (
+        <Textarea
+          name="reason"
+          label="Reason"
+          required
+          rows={2}
+          maxLength={1_000}
+          defaultValue={typed["reason"] ?? ""}
+          error={fieldError(problem, "reason")}
+        />
+      )}
+    </ActionForm>
   );
 }
 
@@ -229,27 +272,15 @@ function State({ it, answer }: { it: Found; answer: FormAnswer | undefined }) {
           )}
         </ActionForm>
       )}
-      {filed.paidOn ? null : (
-        <ActionForm
-          intent="withdraw"
-          label="Take the filing back"
-          pending="Taking back"
-          stops
-          fields={{ id: filed.id }}
+      {filed.paidOn ? (
+        <TakeBack
+          intent="unpay"
+          label="Not paid after all"
+          fields={{ id: filed.id, paidOn: filed.paidOn }}
           answer={answer}
-        >
-          {({ problem, typed }) => (
-            <Textarea
-              name="reason"
-              label="Reason"
-              required
-              rows={2}
-              maxLength={1_000}
-              defaultValue={typed["reason"] ?? ""}
-              error={fieldError(problem, "reason")}
-            />
-          )}
-        </ActionForm>
+        />
+      ) : (
+        <TakeBack intent="withdraw" label="Take the filing back" fields={{ id: filed.id }} answer={answer} />
       )}
     </Section>
   );

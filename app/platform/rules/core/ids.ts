@@ -85,6 +85,8 @@ export const PREFIXES = {
   topUp: "tup",
   spendingRequest: "spr",
   contractPrice: "cpr",
+  partner: "ptn",
+  partnerDiscount: "ptd",
   creditLine: "crd",
   accountStatement: "ast",
   apiKey: "key",

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes } from "node:crypto";
 import { isbot } from "isbot";
 import { callerIn } from "../../rules/requests/network.ts";
-import { DIRECT, OTHER_SOURCES, UNKNOWN_SOURCE, sourceOf } from "../../rules/requests/visit-source.ts";
+import { DIRECT, OTHER_SOURCES, UNKNOWN_SOURCE, partnerSource, sourceOf } from "../../rules/requests/visit-source.ts";
 import { now } from "../core/clock.ts";
 import { config } from "../core/config.ts";
 import { processWide } from "../core/process-wide.ts";
@@ -78,21 +78,23 @@ const ownHosts = (): string[] => [
 
 /**
  * Notes that a page was opened. A device's first one of the day counts as a visit, unless it came from one of our own
- * pages: then the visit was already counted. Only touches memory.
+ * pages: then the visit was already counted. A partner's link counts once a day, too, whatever came before: what follows
+ * is the partner's. Only touches memory.
  * @param url path and query
  */
 export function noteVisit(header: Header, url: string): void {
   if (!isOpened(header) || isRobot(header)) return;
   const today = todayOf(now());
   const device = deviceOf(today, header);
-  if (today.devices.has(device)) return;
+  const before = today.devices.get(device);
+  if (before !== undefined && (partnerSource(url) ?? before) === before) return;
   const found = sourceOf({ referrer: header("referer"), url }, ownHosts());
   if (found === null) return;
   const source =
     found === DIRECT || today.sources.has(found) || today.sources.size < MOST_SOURCES ? found : OTHER_SOURCES;
   today.sources.add(source);
   // Beyond the limit, visits still count, but what follows has no source.
-  if (today.devices.size < MOST_DEVICES) today.devices.set(device, source);
+  if (before !== undefined || today.devices.size < MOST_DEVICES) today.devices.set(device, source);
   count(today.day, "visits", source);
 }
 

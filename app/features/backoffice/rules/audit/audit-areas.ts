@@ -28,6 +28,7 @@ const NOUNS = {
     "balance",
     "credit",
     "contract_price",
+    "partner",
     "statement",
     "topup",
     "spending",

@@ -13,6 +13,8 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   topUp: ["Top-up", null],
   spendingRequest: ["Request to spend above a limit", null],
   contractPrice: ["Contract prices", null],
+  partner: ["Partner", (id) => `/admin/partners/${id}`],
+  partnerDiscount: ["Partner's discount", null],
   creditLine: ["Credit of an organization", null],
   accountStatement: ["Monthly statement", null],
   manualEntry: ["Journal entry by hand", (id) => `/admin/accounts/entries/${id}`],

@@ -150,7 +150,9 @@ describe("the authority of a tax payment", () => {
     expect(choiceOf("VAT Q3", { authorities: [] })).toBe("tax_payable:unknown");
   });
   test("of a rule from before there were any is found in the same way", () => {
-    const rules = [{ id: "r", words: "Quarterly", direction: "out" as const, account: "tax_payable" as const }];
+    const rules = [
+      { id: "r", words: "Quarterly", direction: "out" as const, account: "tax_payable" as const, alone: false },
+    ];
     expect(choiceOf("Quarterly HMRC", { rules })).toBe("tax_payable:GB");
     expect(choiceOf("Quarterly", { rules })).toBeUndefined();
   });
@@ -169,6 +171,7 @@ describe("a suggestion", () => {
     words,
     direction,
     account,
+    alone: false,
   });
 
   test("follows the rule with the longest words, in its direction, before anything else", () => {

@@ -40,6 +40,27 @@ export type Candidate = {
   owedMinor?: number;
 };
 
+/** What one of several that make up a line can be. A document is what an organization pays by transfer. */
+export const PARTS = ["run", "payout", "provider", "document", "balance"] as const;
+export type PartChoice = `${(typeof PARTS)[number]}:${string}`;
+export type PartCandidate = {
+  value: PartChoice;
+  label: string;
+  amountMinor: number;
+  name: string | null;
+  /** Of a payout, its run. */
+  runId: string | null;
+  /** Whose balance it's on, if it's an organization's. */
+  organizationId: string | null;
+  /** The document's number, or the card provider's ID; "" without one. */
+  reference: string;
+};
+/** How many of a kind are listed, and how many make up a line. */
+export const MOST_CANDIDATES = 100;
+export const MOST_PARTS = 50;
+export const sumOfParts = (parts: readonly { amountMinor: number }[]): number =>
+  parts.reduce((sum, part) => sum + part.amountMinor, 0);
+
 export const DIRECTIONS = ["any", "in", "out"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
@@ -48,7 +69,16 @@ export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
   out: "Money out",
 };
 /** Lines with these words belong to an account, as somebody of the finance team said. */
-export type BankRule = { id: string; words: string; direction: Direction; account: KnownTarget };
+export type BankRule = {
+  id: string;
+  words: string;
+  direction: Direction;
+  account: KnownTarget;
+  /** Whether it books without asking. */
+  alone: boolean;
+};
+/** Why a line is what its rule says. */
+export const ruleReason = ({ words }: Pick<BankRule, "words">): string => `By the rule "${words}".`;
 /** A line that a person assigned earlier. */
 export type AssignedLine = Pick<UnexplainedLine, "bookedAt" | "amountMinor" | "counterparty" | "details"> & {
   to: KnownTarget;
@@ -225,9 +255,33 @@ function suggested(to: KnownTarget, text: string, all: Prepared, reason: string)
 }
 
 /** The rule whose words are the longest of those that the line has. */
+const ruleFor = (line: UnexplainedLine, text: string, all: Prepared): BankRule | undefined =>
+  all.rules.find((one) => goes(one.direction, line.amountMinor) && says(text, one.folded));
+
 function byRule(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
-  const rule = all.rules.find((one) => goes(one.direction, line.amountMinor) && says(text, one.folded));
-  return rule ? suggested(rule.account, text, all, `By the rule "${rule.words}".`) : null;
+  const rule = ruleFor(line, text, all);
+  return rule ? suggested(rule.account, text, all, ruleReason(rule)) : null;
+}
+
+/**
+ * The lines that are booked without asking, by ID, each with its rule and the account. Tax only goes to an authority that
+ * the company is registered with.
+ */
+export function linesOfRules(
+  lines: readonly UnexplainedLine[],
+  known: Pick<Known, "rules" | "authorities">,
+): Map<string, { rule: BankRule; to: Target }> {
+  const all = prepared({ ...known, candidates: [], assigned: [], accounts: [], company: "" });
+  const open = new Set<Target>([NOT_ATTRIBUTED, ...known.authorities.map((one) => one.authority)].map(taxChoice));
+  return new Map(
+    lines.flatMap((line) => {
+      const text = textOf(line);
+      const rule = ruleFor(line, text, all);
+      if (!rule?.alone) return [];
+      const to = rule.account === "tax_payable" ? taxOf(text, all) : rule.account;
+      return to === null || (to.startsWith("tax_payable:") && !open.has(to)) ? [] : [[line.id, { rule, to }] as const];
+    }),
+  );
 }
 
 /** The payout, run, or organization that it's about: the named one, or else the only one. */

@@ -61,7 +61,7 @@ export function Resolved({ ended, answer }: Pick<Reconciled, "ended"> & { answer
                 <>
                   {d.note}
                   <span className={styles.under}>
-                    {d.resolvedBy}, <Instant at={d.resolvedAt} />
+                    {d.resolvedBy ?? "By itself"}, <Instant at={d.resolvedAt} />
                   </span>
                   {d.lineId ? <UndoForm lineId={d.lineId} answer={answer} /> : null}
                 </>

@@ -1,27 +1,34 @@
-import { NativeSelect, TextInput } from "@mantine/core";
-import { Form } from "react-router";
+import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form, Link, useSearchParams } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
 import { choiceLabel } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Money } from "#app/ui/money.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
-import type { Reconciled } from "./reconciled.ts";
+import { type Reconciled, day } from "./reconciled.ts";
+import { UndoForm } from "./statement-lines.tsx";
 
 /** Rules that say which account bank lines with some words belong to. */
 export function Rules({
   rules,
+  booked,
   assignable,
   answer,
-}: Pick<Reconciled, "rules" | "assignable"> & { answer: FormAnswer | undefined }) {
+}: Pick<Reconciled, "rules" | "booked" | "assignable"> & { answer: FormAnswer | undefined }) {
+  const id = useSearchParams()[0].get("rule");
+  const chosen = rules.find((rule) => rule.id === id);
   return (
     <Section title="Rules">
       <p className={styles.note}>
         A rule suggests an account for each bank line with its words. Lines with the same text as one that you assigned
-        before are suggested without a rule.
+        before are suggested without a rule. A rule that books without asking assigns lines when they&apos;re imported,
+        except those that somebody is looking into or undid before.
       </p>
       <ActionForm intent="save-rule" label="Add a rule" submit="Save rule" pending="Saving" answer={answer}>
         {({ problem, typed }) => (
@@ -49,6 +56,13 @@ export function Rules({
               error={fieldError(problem, "account")}
               data={[{ value: "", label: "Choose" }, ...assignable]}
             />
+            <Checkbox
+              className={styles.wide}
+              name="alone"
+              value="yes"
+              label="Book without asking"
+              description="Also books the lines with these words that are to be matched now."
+            />
           </div>
         )}
       </ActionForm>
@@ -60,17 +74,50 @@ export function Rules({
           { key: "words", header: "Words", narrow: "title", cell: (rule) => rule.words },
           { key: "direction", header: "Direction", cell: (rule) => DIRECTION_WORDS[rule.direction] },
           { key: "account", header: "Account", cell: (rule) => choiceLabel(rule.account) },
+          {
+            key: "alone",
+            header: "Books",
+            cell: (rule) => (
+              <>
+                {rule.alone ? "Without asking" : "After you agree"}
+                {rule.booked > 0 ? (
+                  <Link className={styles.under} to={`?view=rules&rule=${rule.id}`} preventScrollReset>
+                    {count(rule.booked, "line")} booked without asking
+                  </Link>
+                ) : null}
+              </>
+            ),
+          },
           { key: "by", header: "Saved by", cell: (rule) => rule.by || <span className="soft">nobody anymore</span> },
           {
-            key: "remove",
-            header: "Remove",
+            key: "act",
+            header: "Change",
             cell: (rule) => (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="ruleId" value={rule.id} />
-                <SubmitButton name="intent" value="remove-rule" size="compact-sm" variant="default" pending="Removing">
-                  Remove
-                </SubmitButton>
-              </Form>
+              <div className={styles.decide}>
+                {assignable.some(({ value }) => value === rule.account) ? (
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="words" value={rule.words} />
+                    <input type="hidden" name="direction" value={rule.direction} />
+                    <input type="hidden" name="account" value={rule.account} />
+                    {rule.alone ? null : <input type="hidden" name="alone" value="yes" />}
+                    <SubmitButton name="intent" value="save-rule" size="compact-sm" variant="default" pending="Saving">
+                      {rule.alone ? "Ask first" : "Book without asking"}
+                    </SubmitButton>
+                  </Form>
+                ) : null}
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="ruleId" value={rule.id} />
+                  <SubmitButton
+                    name="intent"
+                    value="remove-rule"
+                    size="compact-sm"
+                    variant="default"
+                    pending="Removing"
+                  >
+                    Remove
+                  </SubmitButton>
+                </Form>
+              </div>
             ),
           },
         ]}
@@ -79,6 +126,76 @@ export function Rules({
             Add one for lines whose text changes every time.
           </EmptyState>
         }
+      />
+      {chosen && booked.length > 0 ? <Booked rule={chosen} lines={booked} answer={answer} /> : null}
+    </Section>
+  );
+}
+
+/** What a rule booked without asking. One line can be undone, or all of them in one step. */
+function Booked({
+  rule,
+  lines,
+  answer,
+}: {
+  rule: Reconciled["rules"][number];
+  lines: Reconciled["booked"];
+  answer: FormAnswer | undefined;
+}) {
+  const title = `Booked by "${rule.words}"`;
+  return (
+    <Section title={title} aside={<Link to="?view=rules">Close</Link>}>
+      {rule.booked > lines.length ? <p className={styles.note}>The newest {lines.length} lines.</p> : null}
+      <div className={styles.gap}>
+        <ActionForm
+          intent="undo-rule"
+          label={rule.booked === 1 ? "Undo its booking" : `Undo all ${rule.booked}`}
+          submit="Undo and only suggest"
+          pending="Undoing"
+          stops
+          fields={{ ruleId: rule.id, seen: String(rule.booked) }}
+          answer={answer}
+        >
+          {({ problem, typed }) => (
+            <>
+              <p>
+                The lines are to be matched again, and from now on the rule only suggests. In a closed month, the
+                counter-entries are booked in the oldest open one.
+              </p>
+              <Textarea
+                name="note"
+                label="Reason"
+                required
+                maxLength={500}
+                autosize
+                defaultValue={typed["note"] ?? ""}
+                error={fieldError(problem, "note")}
+              />
+            </>
+          )}
+        </ActionForm>
+      </div>
+      <DataTable
+        caption={title}
+        rows={lines}
+        rowKey={(line) => line.id}
+        columns={[
+          { key: "day", header: "Date", cell: (line) => day(line.bookedAt) },
+          {
+            key: "text",
+            header: "Bank line",
+            narrow: "title",
+            cell: (line) => line.says || <span className="soft">no text</span>,
+          },
+          {
+            key: "amount",
+            header: "Amount",
+            align: "end",
+            cell: (line) => <Money minor={line.amountMinor} currency={line.currency} />,
+          },
+          { key: "undo", header: "Undo", cell: (line) => <UndoForm lineId={line.id} answer={answer} /> },
+        ]}
+        empty={null}
       />
     </Section>
   );

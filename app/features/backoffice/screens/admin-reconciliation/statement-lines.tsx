@@ -62,6 +62,7 @@ export function StatementLines({ of, answer }: { of: Lines; answer: FormAnswer |
               <>
                 {[line.counterparty, line.details].filter(Boolean).join(", ") || <span className="soft">no text</span>}
                 {line.reference ? <span className={styles.under}>{line.reference}</span> : null}
+                {line.partOf ? <span className={styles.under}>Part of line {line.position}</span> : null}
               </>
             ),
           },

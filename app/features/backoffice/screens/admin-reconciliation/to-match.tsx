@@ -1,5 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { BulkForm } from "#app/ui/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -9,6 +11,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
+import { sumOfParts } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
@@ -178,10 +181,64 @@ function Acts({
       {chosen ? (
         <>
           <ResolveForm difference={line} accounts={accounts} candidates={chosen.candidates} answer={answer} />
+          {chosen.parts.length > 1 ? <SeveralForm line={line} parts={chosen.parts} answer={answer} /> : null}
           <SplitForm line={line} accounts={accounts} answer={answer} />
         </>
       ) : null}
     </>
+  );
+}
+
+/** Matches a line with several payouts, documents, or balances that add up to it. */
+function SeveralForm({
+  line,
+  parts,
+  answer,
+}: {
+  line: Line;
+  parts: NonNullable<Reconciled["chosen"]>["parts"];
+  answer: FormAnswer | undefined;
+}) {
+  const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const sumMinor = sumOfParts(parts.filter((part) => chosen.includes(part.value)));
+  const leftMinor = line.amountMinor - sumMinor;
+  return (
+    <ActionForm
+      intent="several"
+      label="Match with several"
+      submit="Match with these"
+      pending="Matching"
+      fields={{ key: line.key }}
+      answer={own}
+    >
+      {({ problem, typed }) => (
+        <>
+          <fieldset className={styles.several}>
+            <legend>What it is together</legend>
+            {parts.map(({ value, label }) => (
+              <label key={value}>
+                <input
+                  type="checkbox"
+                  name="parts"
+                  value={value}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setChosen((all) => (checked ? [...all, value] : all.filter((one) => one !== value)))
+                  }
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          <p aria-live="polite">
+            {leftMinor === 0
+              ? "They add up to the line."
+              : `Selected: ${formatMoney(Math.abs(sumMinor), line.currency)} of ${formatMoney(Math.abs(line.amountMinor), line.currency)}.`}
+          </p>
+          <NoteField problem={problem} typed={typed} />
+        </>
+      )}
+    </ActionForm>
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { SALES_SHOWN } from "#app/features/pricing/rules/discount-list.ts";
-import { type StandingState, standingState } from "#app/features/pricing/rules/standing-discount.ts";
+import { type StandingState, standingState } from "#app/platform/rules/core/standing-state.ts";
 import { allowDuty } from "../allow-duty.ts";
 
 export type SaleRow = {

@@ -47,8 +47,12 @@ describe.skipIf(!there)("of the sample files", () => {
     expect(await importFile("bad_overlap_changed_texts.csv")).toMatchObject({ lines: 11, newLines: 6, held: 5 });
   });
 
-  test("a notification isn't booked", async () => {
-    await expect(importFile("camt054_001_02_batch_details.xml")).rejects.toMatchObject({ code: "notification" });
+  test("a notification makes a booked batch its payments, and books nothing", async () => {
+    const bank = await balanceOf("bank");
+    const { details } = await importFile("camt054_001_02_batch_details.xml");
+    expect(details).toEqual({ added: 1, payments: 4, explained: 1, missing: 0 });
+    expect(await balanceOf("bank")).toBe(bank);
+    expect((await importFile("camt054_001_02_batch_details.xml")).details).toMatchObject({ added: 0, explained: 2 });
   });
 
   test("a file of an account that isn't ours is refused", async () => {

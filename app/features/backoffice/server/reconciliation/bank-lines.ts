@@ -8,9 +8,13 @@ export type BankLine = Selectable<BankLinesTable>;
 export const isHeld = (line: Pick<BankLine, "match" | "duplicateOf">): boolean =>
   line.match === null && line.duplicateOf !== null;
 
-/** Whether a line `b` counts: it isn't held or a duplicate, and its import wasn't reversed. */
+/** Whether a line `b` counts: it isn't held or a duplicate, its import wasn't reversed, and its parts don't instead. */
 export const counts = sql<boolean>`(b.match is distinct from 'duplicate' and b.match is distinct from 'reversed'
+  and b.match is distinct from 'parts'
   and not (b.match is null and b."duplicateOf" is not null))`;
+
+/** Whether the bank moved money with a line `b`: it counts, or its parts do. */
+export const moved = sql<boolean>`(${counts} or b.match = 'parts')`;
 
 /** What a line was found to be, to be stored with others. */
 export type FoundMatch = {

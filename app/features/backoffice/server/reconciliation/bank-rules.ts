@@ -6,35 +6,40 @@ import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { folded } from "../../rules/bank-files/folded.ts";
-import { accountChoice, accountOf, choiceOf } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { requireAuthority } from "#app/features/tax/server/registrations.ts";
-import { ASSIGNABLE, type Assignable, type KnownTarget } from "../../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
 import { DIRECTIONS } from "../../rules/reconciliation/suggestions.ts";
+
+import { bookByRules } from "./book-by-rules.ts";
 
 const MOST = 200;
 
-/** A rule with what it suggests. Of tax, one from before there were authorities has none. */
-export const ruleOf = <R extends { account: Assignable; party: string }>({ party, ...rule }: R) => ({
-  ...rule,
-  account: (party === "" ? rule.account : choiceOf({ account: rule.account, party })) as KnownTarget,
-});
-
 /**
- * Lines with these words are suggested for this account from now on. The same words and direction again change the
- * account.
+ * Lines with these words are suggested for this account from now on, or booked to it. The same words and direction again
+ * change the rule.
  */
 export const saveBankRule = command({
   input: z.object({
     words: z.string().trim().min(3, "Enter at least three characters of the line's text.").max(80),
     direction: z.enum(DIRECTIONS, "Choose whether money comes in or goes out."),
     account: accountChoice(ASSIGNABLE, "Choose the account."),
+    /** Whether lines are booked without asking: those that are open now, and later ones. */
+    alone: z.boolean().default(false),
   }),
   load: (_, { tx }) => lockName(tx, "bank rules"),
   allow: (actor) => may(actor, "money") || only("money", "make rules for bank lines"),
-  run: async ({ input, tx, ...ctx }): Promise<void> => {
+  run: async ({ input, ...ctx }): Promise<{ booked: number }> => {
+    const { tx } = ctx;
     const { account, party = "" } = accountOf(input.account);
     if (party !== "") await requireAuthority(party, tx);
-    const row = { words: input.words, direction: input.direction, account: account as Assignable, party };
+    const row = {
+      words: input.words,
+      direction: input.direction,
+      account: account as Assignable,
+      party,
+      alone: input.alone,
+    };
     const key = folded(input.words);
     if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
     const rules = await tx.selectFrom("bank_rules").selectAll().execute();
@@ -49,6 +54,7 @@ export const saveBankRule = command({
         .values({ id, ...row, createdBy: uidOf(ctx.actor), createdAt: ctx.now })
         .execute();
     await ctx.fact("books.rule_saved", { subjectId: id, data: input, topics: ["staff"] });
+    return { booked: input.alone ? await bookByRules(ctx) : 0 };
   },
 });
 

@@ -68,7 +68,7 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
           when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end,
         b."amountMinor", b.currency, ${lineSays}, null
       from bank_lines b where (b."entryKey" is null or b.match is null)
-        and b.match is distinct from 'duplicate' and b.match is distinct from 'reversed'
+        and b.match is distinct from 'duplicate' and b.match is distinct from 'reversed' and b.match is distinct from 'parts'
       order by b."bookedAt" limit ${MOST})
     union all
     (select 'paid:' || e.key, 'not_on_statement', sum(l."amountMinor")::bigint, l.currency, e.memo, null

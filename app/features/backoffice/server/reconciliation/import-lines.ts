@@ -6,7 +6,7 @@ import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import type { TaskAt, TaskKind } from "#app/platform/server/core/tasks.ts";
 import { repeatedLines } from "../../rules/reconciliation/bank-duplicates.ts";
 import type { StagedLine } from "../../rules/reconciliation/bank-statement.ts";
-import { type BankLine, counts } from "./bank-lines.ts";
+import { type BankLine, counts, moved } from "./bank-lines.ts";
 import { matchLines } from "./match-lines.ts";
 import { recordDifferences } from "./record-differences.ts";
 
@@ -179,7 +179,7 @@ async function findRepeated(
     from bank_lines b join bank_statements s on s.id = b."statementId"
     where (b."bookedAt", b."amountMinor") in (select distinct (r.line->>'bookedAt')::timestamptz, (r.line->>'amountMinor')::bigint
         from jsonb_to_recordset(${json(fresh)}::jsonb) as r(line jsonb))
-      and s.account = ${of.account} and s.currency = ${of.currency} and s.id <> ${of.id} and ${counts}
+      and s.account = ${of.account} and s.currency = ${of.currency} and s.id <> ${of.id} and ${moved}
       and not exists (select 1 from bank_staged_lines g where g.key = b.key and g."statementId" = ${of.id})
       and not exists (select 1 from bank_lines d where d."duplicateOf" = b.id and d."statementId" = ${of.id})
     union all
@@ -190,7 +190,7 @@ async function findRepeated(
     where b."bookedAt" in (select distinct (r.line->>'bookedAt')::timestamptz
         from jsonb_to_recordset(${json(fresh)}::jsonb) as r(line jsonb))
       and s.account = ${of.account} and s.currency = ${of.currency} and s.id <> ${of.id} and ${counts}
-      and b."bankReference" <> ''
+      and b."bankReference" <> '' and b."partOf" is null
       and not exists (select 1 from bank_staged_lines g where g.key = b.key and g."statementId" = ${of.id})
     group by b."statementId", b."bookedAt", b."bankReference", s.format
     having count(*) > 1

@@ -20,6 +20,7 @@ import {
 import { checkOwn } from "../../rules/bank-files/own-accounts.ts";
 import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layout.ts";
 import { STATEMENT_LIMITS, TOO_LONG, sameAccount } from "../../rules/bank-files/statement-fields.ts";
+import { type AddedDetails, addDetails } from "./add-details.ts";
 import { separateBatches } from "./separate-batches.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
@@ -28,7 +29,7 @@ const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.t
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
- * `taskId` of a large file that is still being imported, whose lines count then. `otherCurrencies` of lines in the file
+ * `statementId` is "" for a notification. `taskId` of a large file that is still being imported, whose lines count then. `otherCurrencies` of lines in the file
  * that aren't the books'.
  */
 export type ImportedStatement = ImportedLines & {
@@ -36,11 +37,14 @@ export type ImportedStatement = ImportedLines & {
   again: boolean;
   taskId?: string;
   otherCurrencies?: string[];
+  /** What a notification (CAMT.054) added to lines of other files. It has no statement of its own. */
+  details?: AddedDetails;
 };
 
 /**
  * Imports the bank statements in a file: writes their lines down, each once, and books them. The same file again changes
- * nothing, and of a statement that overlaps an earlier one only the new lines count.
+ * nothing, and of a statement that overlaps an earlier one only the new lines count. A notification (CAMT.054) books
+ * nothing: it adds its details to the lines of the statement.
  */
 export const importStatement = command({
   input: z.object({
@@ -68,6 +72,15 @@ export const importStatement = command({
     if (known && !(await lostLines(ctx, known)))
       return { statementId: known.id, lines: known.lineCount, newLines: 0, held: 0, again: true };
     const { statements, otherCurrencies } = await readOwn(ctx, input);
+    if (statements.some((one) => one.format === "camt054"))
+      return {
+        statementId: "",
+        lines: 0,
+        newLines: 0,
+        held: 0,
+        again: false,
+        details: await addDetails(ctx, statements),
+      };
     const done: ImportedStatement[] = [];
     for (const [i, statement] of statements.entries())
       done.push(await importOne(ctx, input, i === 0 ? sha256 : hashOf(`${sha256}:${i}`), statement));
@@ -110,12 +123,6 @@ async function readOwn(
       "currency",
       `This statement is in ${otherCurrencies[0]}, and the books are in ${CURRENCY}.`,
       `Import the statement of your ${CURRENCY} account.`,
-    );
-  if (statements.some((one) => one.format === "camt054"))
-    throw invalid(
-      "notification",
-      "This is a notification (CAMT.054), whose entries the statement of its account books.",
-      "Import the statement (CAMT.053). For returned payouts, import the notification under Payouts, Bank reports.",
     );
   const known = await listAccounts(ctx.tx);
   // The account that payouts are paid from is ours, and so is one that a person names.

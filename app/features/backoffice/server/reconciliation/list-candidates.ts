@@ -1,47 +1,58 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
-import type { Candidate, Hand } from "../../rules/reconciliation/suggestions.ts";
+import { type Candidate, type Hand, MOST_CANDIDATES } from "../../rules/reconciliation/suggestions.ts";
 
-/** How many organizations a line of one amount can be of. */
-const MOST_ORGANIZATIONS = 100;
+/** Of these amounts, or less than a line's in its direction. Amounts are in cents, negative if money left. */
+type Wanted = { amounts: readonly number[] } | { partsOf: number };
 
-/** The payouts and runs that aren't on a statement yet, among those of these amounts (negative if money left). */
+/** The payouts, runs, and organizations that lines of these amounts can be. */
 export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
   if (amounts.length === 0) return [];
-  const { rows } = await sql<{ value: Hand; number: string; name: string | null; amountMinor: number; n: number }>`
-    with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor), unseen as (
+  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, amounts))];
+}
+
+/** The payouts and runs that aren't on a statement yet, and returned payouts whose money isn't. */
+export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidate & { runId: string | null })[]> {
+  const fits = (minor: RawBuilder<unknown>): RawBuilder<boolean> =>
+    "amounts" in wanted
+      ? sql`${minor} = any(${[...wanted.amounts]}::bigint[])`
+      : sql`(sign(${minor}) = ${Math.sign(wanted.partsOf)} and abs(${minor}) < ${Math.abs(wanted.partsOf)})`;
+  const newestFirst = "partsOf" in wanted ? sql`desc` : sql``;
+  const { rows } = await sql<Row>`
+    with unseen as (
       select p.id, p."runId", p."editorId", p."amountMinor", p.status from payouts p
       where p.status in ('sent', 'paid', 'returned')
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" < 0)
         and not exists (select 1 from bank_lines b where b.match = 'payout_run' and b."matchId" = p."runId")
     )
     select 'run:' || r.id as value, r.number, case when count(*) = 1 then max(e."displayName") end as name,
-        -sum(u."amountMinor")::bigint as "amountMinor", count(*)::int as n
+        -sum(u."amountMinor")::bigint as "amountMinor", count(*)::int as n, null as "runId"
       from unseen u join payout_runs r on r.id = u."runId" join users e on e.uid = u."editorId"
-      group by r.id having -sum(u."amountMinor") in (select minor from wanted)
+      group by r.id having ${fits(sql`-sum(u."amountMinor")`)}
     union all
-    select 'payout:' || u.id, r.number, e."displayName", -u."amountMinor", 1
+    select 'payout:' || u.id, r.number, e."displayName", -u."amountMinor", 1, r.id
       from unseen u join payout_runs r on r.id = u."runId" join users e on e.uid = u."editorId"
-      where -u."amountMinor" in (select minor from wanted)
+      where ${fits(sql`-u."amountMinor"`)}
         and (select count(*) from unseen o where o."runId" = u."runId") > 1
     union all
-    select 'payout:' || p.id, r.number, e."displayName", p."amountMinor", 1
+    select 'payout:' || p.id, r.number, e."displayName", p."amountMinor", 1, r.id
       from payouts p join payout_runs r on r.id = p."runId" join users e on e.uid = p."editorId"
-      where p.status = 'returned' and p."amountMinor" in (select minor from wanted)
+      where p.status = 'returned' and ${fits(sql`p."amountMinor"`)}
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" > 0)
-    order by 2, 1 limit 200`.execute(db);
-  const payouts = rows.map(({ value, number, name, amountMinor, n }) => ({
+    order by 2 ${newestFirst}, 1 limit ${2 * MOST_CANDIDATES}`.execute(db);
+  return rows.map(({ value, number, name, amountMinor, n, runId }) => ({
     value,
     amountMinor,
     name,
+    runId,
     label: value.startsWith("run:")
       ? `${number}: ${n === 1 ? "1 payout" : `all ${n} payouts`}, ${formatMoney(-amountMinor, "USD")}`
       : `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`,
   }));
-  return [...payouts, ...(await balanceCandidates(db, amounts))];
 }
+type Row = { value: Hand; number: string; name: string | null; amountMinor: number; n: number; runId: string | null };
 
 /** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
 async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
@@ -61,7 +72,7 @@ async function balanceCandidates(db: Reader, amounts: readonly number[]): Promis
       .filter(({ prepaidMinor }) => amountMinor > 0 || prepaidMinor >= -amountMinor)
       // Those that owe exactly this come first.
       .toSorted((a, b) => Number(b.owedMinor === amountMinor) - Number(a.owedMinor === amountMinor))
-      .slice(0, MOST_ORGANIZATIONS)
+      .slice(0, MOST_CANDIDATES)
       .map(({ id, name, owedMinor }) => ({
         value: `balance:${id}` as const,
         amountMinor,

@@ -21,7 +21,9 @@ import { type PaidOut, findPaidOut } from "./find-paid-out.ts";
 const ARRIVAL_MS = 5 * DAY;
 
 /** What a line with an entry of its own is: a payout of the card provider, or on an organization's balance. */
-type Arrived = { match: "provider_payout"; matchId: string } | { match: "balance"; matchId: string; name: string };
+export type Arrived =
+  | { match: "provider_payout"; matchId: string }
+  | { match: "balance"; matchId: string; name: string };
 
 /**
  * Finds what each line of a statement is, and books it. The entries of our payouts are posted where payouts are: until
@@ -315,10 +317,20 @@ export async function rematch(
       next.map((line) => line.id),
     )
     .execute();
-  await settlePaidOut(ctx, next, paidOut);
+  await bookAs(ctx, next, arrived, paidOut);
+}
+
+/** Books lines that have no entry yet as what they are. */
+export async function bookAs(
+  ctx: CommandContext,
+  lines: readonly BankLine[],
+  arrived: ReadonlyMap<string, Arrived>,
+  paidOut: ReadonlyMap<string, PaidOut>,
+): Promise<void> {
+  await settlePaidOut(ctx, lines, paidOut);
   await bookLines(
     ctx,
-    next.filter((line) => arrived.has(line.id)),
+    lines.filter((line) => arrived.has(line.id)),
     arrived,
   );
 }

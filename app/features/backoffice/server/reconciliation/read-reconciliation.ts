@@ -5,7 +5,6 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { accountChoices } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { authorityChoices } from "#app/features/tax/server/registrations.ts";
-import { ruleOf } from "./bank-rules.ts";
 import {
   ASSIGNABLE,
   DIFFERENCE_ADVICE,
@@ -17,10 +16,11 @@ import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
 import { importLines } from "./import-lines.ts";
 import { listCandidates } from "./list-candidates.ts";
+import { listParts } from "./list-parts.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 import { balancesNow } from "./record-differences.ts";
 import { reverseImport } from "./reverse-statement.ts";
-import { suggestOpen } from "./suggest-lines.ts";
+import { ruleOf, suggestOpen } from "./suggest-lines.ts";
 
 const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -52,15 +52,33 @@ async function readHeld(db: Reader, ids: readonly string[]) {
   );
 }
 
+/** The newest lines that a rule booked without asking. */
+async function readBooked(db: Reader, ruleId: string) {
+  const rows = await db
+    .selectFrom("bank_lines")
+    .select(["id", "bookedAt", "amountMinor", "currency", "counterparty", "details"])
+    .where("ruleId", "=", ruleId)
+    .where("match", "=", "assigned")
+    .orderBy("matchedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(SHOWN)
+    .execute();
+  return rows.map(({ bookedAt, counterparty, details, ...row }) => ({
+    ...row,
+    bookedAt: bookedAt.toISOString(),
+    says: [counterparty, details].filter(Boolean).join(", "),
+  }));
+}
+
 /**
  * What the reconciliation page shows: the balances of the three sides, what is open and in transit, and what one of its
  * views needs besides.
- * @param asked the view, or all of them without one, and the bank line that's matched by hand
+ * @param asked the view, or all of them without one, the bank line that's matched by hand, and the rule whose lines are shown
  * @throws refused unless admin
  */
 export async function readReconciliation(
   actor: Actor,
-  asked: { view?: ReconciliationView; line?: string | null } = {},
+  asked: { view?: ReconciliationView; line?: string | null; rule?: string | null } = {},
 ) {
   onlyAdmins(actor);
   const shows = (view: ReconciliationView): boolean => (asked.view ?? view) === view;
@@ -117,18 +135,28 @@ export async function readReconciliation(
     listTasks([importLines, reverseImport]),
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
-  const [candidates, unexplained, rules] = await Promise.all([
+  const [candidates, parts, unexplained, rules, booked] = await Promise.all([
     chosen ? listCandidates(db, [chosen.amountMinor]) : [],
+    chosen ? listParts(db, chosen.amountMinor) : [],
     shows("match") ? suggestOpen(db) : new Map<string, never>(),
     shows("rules")
       ? db
           .selectFrom("bank_rules as r")
           .leftJoin("users as u", "u.uid", "r.createdBy")
-          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "u.displayName as by"])
+          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "r.alone", "u.displayName as by"])
+          .select((e) =>
+            e
+              .selectFrom("bank_lines as b")
+              .select((c) => c.fn.countAll<number>().as("n"))
+              .whereRef("b.ruleId", "=", "r.id")
+              .where("b.match", "=", "assigned")
+              .as("booked"),
+          )
           .orderBy("r.words")
           .orderBy("r.id")
           .execute()
       : [],
+    shows("rules") && asked.rule ? readBooked(db, asked.rule) : [],
   ]);
   const held = await readHeld(
     db,
@@ -161,8 +189,10 @@ export async function readReconciliation(
   return {
     tasks,
     /** The line that's matched by hand, with what it can be. */
-    chosen: chosen ? { lineId: lineOf(chosen.key)!, candidates } : null,
-    rules: rules.map(({ by, ...rule }) => ({ ...ruleOf(rule), by: by ?? "" })),
+    chosen: chosen ? { lineId: lineOf(chosen.key)!, candidates, parts } : null,
+    rules: rules.map(({ by, booked: n, ...rule }) => ({ ...ruleOf(rule), by: by ?? "", booked: Number(n) })),
+    /** What the chosen rule booked without asking, newest first. */
+    booked,
     /** What a line can be assigned to. */
     assignable: accountChoices(ASSIGNABLE, await authorityChoices(db)).map(({ value, label }) => ({ value, label })),
     /** The accounts that a file without one can be from. */

@@ -34,6 +34,7 @@ export async function readStatementLines(actor: Actor, statementId: string, page
       "b.match",
       "b.matchId",
       "b.duplicateOf",
+      "b.partOf",
       "b.entryKey",
       "e.id as entryId",
       "r.number as run",
@@ -78,6 +79,8 @@ function whatIs(line: {
       return choiceLabel(line.matchId as AccountChoice);
     case "split":
       return "Split among several accounts";
+    case "parts":
+      return "Several, each a line of its own";
     case "duplicate":
       return "Duplicate, not booked";
     case "reversed":

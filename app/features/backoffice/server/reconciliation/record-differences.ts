@@ -8,6 +8,7 @@ import { type Reader, lockName } from "#app/platform/server/core/database.ts";
 import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { checkMonths } from "../books/check-months.ts";
 import { bankStates } from "./bank-states.ts";
+import { bookByRules } from "./book-by-rules.ts";
 import { findDifferences } from "./find-differences.ts";
 import { matchArrived, matchWaiting } from "./match-lines.ts";
 
@@ -59,6 +60,7 @@ export async function recordDifferences(ctx: CommandContext): Promise<void> {
       ),
     )
     .execute();
+  await bookByRules(ctx);
   await keepDay(ctx);
 }
 

@@ -4,6 +4,7 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { ASSIGNABLE, type Target, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
 import { type Choice, HANDS, type Hand, isHand } from "../../rules/reconciliation/suggestions.ts";
@@ -12,11 +13,12 @@ import { requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
 import { keepBalances } from "#app/features/payments/server/balance/balance.ts";
+import type { BankLine } from "./bank-lines.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { rematch } from "./match-lines.ts";
 import { lineIdOf, suggestOpen } from "./suggest-lines.ts";
 
-const lockDifference = async (key: string, { tx }: Pick<CommandContext, "tx">) => {
+export const lockDifference = async (key: string, { tx }: Pick<CommandContext, "tx">) => {
   const row = await tx
     .selectFrom("money_differences")
     .selectAll()
@@ -28,7 +30,7 @@ const lockDifference = async (key: string, { tx }: Pick<CommandContext, "tx">) =
 };
 type Found = Awaited<ReturnType<typeof lockDifference>>;
 
-function stillOpen(found: Found): void {
+export function stillOpen(found: Found): void {
   if (found.resolvedAt) throw conflict("resolved", "Somebody has already resolved this difference.");
   if (found.clearedAt) throw conflict("cleared", "This difference no longer exists, because both sides match now.");
 }
@@ -54,14 +56,24 @@ export const takeDifference = command({
 async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Promise<string> {
   const key = `assigned:${found.key}`;
   if (found.kind !== "line_not_assigned") return key;
+  const line = await lockUnexplained({ tx }, found);
+  return line.revision === 0 ? key : `${key}:${line.revision}`;
+}
+
+/** Two people can't match a payout with two lines at the same time. Taken after the difference. */
+export const lockMatches = ({ tx }: Pick<CommandContext, "tx">): Promise<void> => lockName(tx, "matches by hand");
+
+/** The bank line of a difference, locked. @throws invalid if it's about something else; conflict if it's matched */
+export async function lockUnexplained({ tx }: Pick<CommandContext, "tx">, found: Found): Promise<BankLine> {
+  if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts or prepayments.");
   const line = await tx
     .selectFrom("bank_lines")
-    .select(["revision", "match"])
+    .selectAll()
     .where("id", "=", lineIdOf(found.key))
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (line.match !== null) throw conflict("matched", "This line was matched in the meantime.", "Reload the page.");
-  return line.revision === 0 ? key : `${key}:${line.revision}`;
+  return line;
 }
 
 /**
@@ -69,16 +81,11 @@ async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Pr
  * if it's no longer so
  */
 async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Promise<void> {
-  if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts or prepayments.");
-  const line = await ctx.tx
-    .selectFrom("bank_lines")
-    .selectAll()
-    .where("id", "=", lineIdOf(found.key))
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await lockMatches(ctx);
+  const line = await lockUnexplained(ctx, found);
   const candidates = await listCandidates(ctx.tx, [line.amountMinor]);
-  if (line.match !== null || !candidates.some((one) => one.value === choice))
-    throw conflict("matched", "This payout or this line was matched in the meantime.", "Reload the page.");
+  if (!candidates.some((one) => one.value === choice))
+    throw conflict("matched", "This payout was matched in the meantime.", "Reload the page.");
   const [what, matchId] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
   if (what === "balance") {
     const { name } = (await lockOrganizations(ctx.tx, [matchId])).get(matchId)!;
@@ -157,7 +164,7 @@ async function explain(ctx: CommandContext, found: Found, choice: Choice, note: 
   await resolve(ctx, found, note);
 }
 
-async function resolve({ tx, ...ctx }: CommandContext, found: Found, note: string): Promise<void> {
+export async function resolve({ tx, ...ctx }: CommandContext, found: Found, note: string): Promise<void> {
   const by = uidOf(ctx.actor);
   await tx
     .updateTable("money_differences")

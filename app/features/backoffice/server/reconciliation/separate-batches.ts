@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Tx, json } from "#app/platform/server/core/database.ts";
 import type { Statement, StatementLine } from "../../rules/reconciliation/bank-statement.ts";
-import { counts } from "./bank-lines.ts";
+import { moved } from "./bank-lines.ts";
 
 /** The payments of a batch as lines. If the batch is more, for example by the bank's charge, the rest is another line. */
 export function paymentsOf(line: StatementLine): StatementLine[] {
@@ -26,7 +26,7 @@ export async function separateBatches(
   const wanted = batches.map(({ bookedAt, amountMinor }) => ({ bookedAt, amountMinor }));
   const { rows } = await sql<{ bookedAt: Date; amountMinor: number }>`
     select b."bookedAt", b."amountMinor" from bank_lines b join bank_statements s on s.id = b."statementId"
-    where s.account = ${account} and ${counts}
+    where s.account = ${account} and ${moved}
       and (b."bookedAt", b."amountMinor") in (select w."bookedAt", w."amountMinor"
         from jsonb_to_recordset(${json(wanted)}::jsonb) as w("bookedAt" timestamptz, "amountMinor" bigint))`.execute(
     tx,

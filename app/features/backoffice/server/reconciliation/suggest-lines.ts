@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { choiceOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { listAuthorities } from "#app/features/tax/server/registrations.ts";
-import { ASSIGNABLE, type KnownTarget } from "../../rules/reconciliation/reconciliation.ts";
+import { ASSIGNABLE, type Assignable, type KnownTarget } from "../../rules/reconciliation/reconciliation.ts";
 import {
   type Known,
   type Suggestion,
@@ -10,7 +11,6 @@ import {
   suggestLines,
 } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
-import { ruleOf } from "./bank-rules.ts";
 import { listAccountStates } from "./bank-states.ts";
 import { listCandidates } from "./list-candidates.ts";
 
@@ -48,15 +48,34 @@ export async function suggestOpen(
   return new Map(lines.map((line) => [line.id, { ...line, suggestion: suggestions.get(line.id) ?? null }]));
 }
 
+/** A rule with what it suggests. Of tax, one from before there were authorities has none. */
+export const ruleOf = <R extends { account: Assignable; party: string }>({ party, ...rule }: R) => ({
+  ...rule,
+  account: (party === "" ? rule.account : choiceOf({ account: rule.account, party })) as KnownTarget,
+});
+
+/** The rules for bank lines, and the authorities that tax can be booked to. */
+export async function rulesOf(db: Reader): Promise<Pick<Known, "rules" | "authorities">> {
+  const [rules, authorities] = await Promise.all([
+    db
+      .selectFrom("bank_rules")
+      .select(["id", "words", "direction", "account", "party", "alone"])
+      .orderBy("createdAt")
+      .execute(),
+    listAuthorities(db),
+  ]);
+  return { rules: rules.map(ruleOf), authorities };
+}
+
 async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<Known> {
   if (lines.length === 0)
     return { candidates: [], rules: [], assigned: [], authorities: [], accounts: [], company: "" };
-  const [candidates, rules, assigned, authorities, accounts, company] = await Promise.all([
+  const [candidates, ofRules, assigned, accounts, company] = await Promise.all([
     listCandidates(
       db,
       lines.map((line) => line.amountMinor),
     ),
-    db.selectFrom("bank_rules").select(["id", "words", "direction", "account", "party"]).orderBy("createdAt").execute(),
+    rulesOf(db),
     db
       .selectFrom("bank_lines as b")
       .select([...columns, "b.matchId"])
@@ -65,15 +84,13 @@ async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<K
       .orderBy("b.matchedAt", "desc")
       .limit(EARLIER)
       .execute(),
-    listAuthorities(db),
     listAccountStates(db),
     findCompany(db),
   ]);
   return {
+    ...ofRules,
     candidates,
-    rules: rules.map(ruleOf),
     assigned: assigned.map(({ matchId, ...line }) => ({ ...line, to: matchId as KnownTarget })),
-    authorities,
     accounts: accounts.map((one) => one.account).filter((one) => one !== UNNAMED_ACCOUNT),
     company: company?.legalName ?? "",
   };

@@ -7,6 +7,7 @@ import { reverseEntries } from "#app/features/payments/server/ledger/reverse-ent
 import { type BankLine, isHeld } from "./bank-lines.ts";
 import { addNewLines } from "./import-lines.ts";
 import { bookLines, matchLines } from "./match-lines.ts";
+import { putTogether } from "./parts.ts";
 import { entriesOfLines } from "./reverse-lines.ts";
 
 /** A line, locked after its difference, in the order in which everybody locks them. @throws not-found */
@@ -37,9 +38,10 @@ export const undoMatch = command({
     const next = { ...line, match: null, matchId: null, revision: line.revision + 1 };
     await ctx.tx
       .updateTable("bank_lines")
-      .set({ match: null, matchId: null, matchedAt: null, revision: next.revision })
+      .set({ match: null, matchId: null, matchedAt: null, ruleId: null, revision: next.revision })
       .where("id", "=", line.id)
       .execute();
+    if (line.match === "parts") await putTogether(ctx, line);
     // A line that isn't a duplicate after all is held for a decision again.
     if (line.match !== "duplicate") {
       const own = (await entriesOfLines(ctx, [line])).get(line.id) ?? [];

@@ -1,3 +1,4 @@
+import { citationStyle } from "./citation-style.ts";
 import { billableWords, type CountReceipt } from "./receipt.ts";
 import type { TextModel } from "./text-model.ts";
 
@@ -30,6 +31,9 @@ export function receiptOf(model: TextModel): CountReceipt {
     trackedChanges: model.changes.length + model.formatChanges + model.otherChanges,
     language: null,
     variant: null,
+    style: citationStyle(
+      model.paragraphs.filter((paragraph) => paragraph.kind === "reference").map((paragraph) => paragraph.text),
+    ),
     sections: model.sections,
     notes: [...model.notes],
   };

@@ -2,6 +2,8 @@
  * The word-count receipt that client, editor and finance all see. Pure and small, because the browser imports it too.
  */
 
+import type { CitationStyle } from "./citation-style.ts";
+
 export type DocumentFormat = "docx" | "doc" | "odt" | "rtf" | "txt" | "md" | "pdf" | "tex" | "tex-zip";
 
 export type SectionCount = {
@@ -62,6 +64,8 @@ export type CountReceipt = {
   language: string | null;
   /** For English: by spelling; null when mixed or undecided. */
   variant: "US" | "UK" | null;
+  /** The style guide that the reference list follows; null when it's mixed or says too little. Old receipts don't have it. */
+  style?: CitationStyle | null;
   sections: SectionCount[];
   /** Plain sentences to show next to the quote. */
   notes: string[];

@@ -7,6 +7,13 @@ import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { billingOf } from "#app/features/accounts/rules/billing.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { choosePayer } from "#app/features/orders/server/drafts/choose-payer.ts";
+import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
+import { sendOffer } from "#app/features/quotes/server/send-offer.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { SCOPE_NAMES } from "../../rules/scopes.ts";
@@ -67,6 +74,13 @@ const THINGS: Readonly<Record<string, () => Promise<string>>> = {
   requestRevision: async () => (await deliveredOrder()).orderId,
   getCancellation: async () => paidId,
   cancelOrder: async () => paidId,
+  choosePayer: async () => (await quotedOrder(amara)).id,
+  chargeOrder: () => forOrganization(null),
+  askForApproval: () => forOrganization(1),
+  requestCustomQuote: async () => (await fullDraft(amara)).id,
+  getCustomQuote: async () => (await askedQuote()).orderId,
+  acceptOffer: offered,
+  withdrawCustomQuote: async () => (await askedQuote()).orderId,
   listOrderFiles: async () => (await fullDraft(amara)).id,
   getFile: async () => fileOf((await fullDraft(amara)).id),
   removeFile: async () => fileOf((await fullDraft(amara)).id),
@@ -82,6 +96,65 @@ const THINGS: Readonly<Record<string, () => Promise<string>>> = {
   listWebhookDeliveries: webhook,
   replayWebhookDelivery: async () => (await testEndpoint(amara, { endpointId: await webhook() })).deliveryId,
 };
+/** Orders that an organization of Amara's pays for, and the terms it can be placed on. */
+let creditId = "";
+async function forOrganization(orderMinor: number | null): Promise<string> {
+  const organizationId = newId("organization");
+  await world.db
+    .insertInto("organizations")
+    .values({
+      id: organizationId,
+      name: "Volta Basin Lab",
+      billing: json({ ...billingOf(null), organization: "Volta Basin Lab", country: "GH" }),
+      invoiceEmail: "lab@uni-bonn.de",
+      clientKey: organizationId,
+      createdAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("organization_members")
+    .values({ organizationId, uid: amara.uid, role: "owner", orderMinor, joinedAt: NOON })
+    .execute();
+  creditId = newId("creditLine");
+  await world.db
+    .insertInto("credit_lines")
+    .values({
+      id: creditId,
+      organizationId,
+      kind: "terms",
+      state: "active",
+      limitMinor: 500_000,
+      currency: "USD",
+      netDays: 30,
+      firstDay: "2026-11-01",
+      askedAt: NOON,
+    })
+    .execute();
+  const { id } = await quotedOrder(amara);
+  await choosePayer(amara, { orderId: id, organizationId, titleHidden: false });
+  return id;
+}
+async function askedQuote() {
+  const { id: orderId } = await fullDraft(amara);
+  return { orderId, ...(await requestQuote(amara, { orderId, quoteRequirements: "A book chapter, with its index." })) };
+}
+let offerId = "";
+async function offered(): Promise<string> {
+  const { orderId, quoteId } = await askedQuote();
+  const offer = await sendOffer(personOf("sam"), {
+    quoteId,
+    current: "",
+    service: "copyediting",
+    addOns: {},
+    total: "29",
+    dueAt: after(NOON, 7 * DAY)
+      .toISOString()
+      .slice(0, 16),
+    note: "We'll begin with the index.",
+  });
+  offerId = offer.id;
+  return orderId;
+}
 async function invoice(): Promise<string> {
   const { id } = await world.db
     .selectFrom("invoices")
@@ -102,6 +175,8 @@ async function send(route: ApiRoute, key: string | null, id: string) {
       .body;
     body = { ...body, expected_refund_minor: total_minor };
   }
+  if (route.id === "chargeOrder") body = { ...body, credit: creditId };
+  if (route.id === "acceptOffer") body = { offer: offerId };
   return api.call<{ error?: { code: string }; data?: unknown[] }>(
     key,
     example.method,

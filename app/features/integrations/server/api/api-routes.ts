@@ -6,6 +6,8 @@ import { invoiceRoutes } from "./invoice-routes.ts";
 import { messageRoutes } from "./message-routes.ts";
 import { named } from "./order-schemas.ts";
 import { orderRoutes } from "./order-routes.ts";
+import { payerRoutes } from "./payer-routes.ts";
+import { quoteRoutes } from "./quote-routes.ts";
 import { priceRoutes } from "./price-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
@@ -36,6 +38,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...keyRoutes,
   ...priceRoutes,
   ...orderRoutes,
+  ...payerRoutes,
+  ...quoteRoutes,
   ...fileRoutes,
   ...messageRoutes,
   ...invoiceRoutes,

@@ -61,6 +61,7 @@ export const orderView = (order: Order): z.infer<typeof OrderObject> => ({
   revision_until_at: iso(order.revisionUntilAt),
   canceled_at: iso(order.cancelledAt),
   files_deleted_at: iso(order.filesDeletedAt),
+  organization: order.organizationId,
   url: addressOn(
     config().origins.app,
     order.status === "draft" ? `/order/new/form?order=${order.id}` : `/order/${order.id}`,

@@ -130,6 +130,7 @@ export const OrderObject = named(
     revision_until_at: instantOrNull.describe("Until when a free revision can be requested."),
     canceled_at: instantOrNull,
     files_deleted_at: instantOrNull,
+    organization: z.string().nullable().describe("The organization that pays, if one does."),
     url: z.url().describe("Its page, for people."),
   }),
   "An order, from draft to delivery. Amounts are in minor units, such as cents.",

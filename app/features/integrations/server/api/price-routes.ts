@@ -55,7 +55,7 @@ export const priceRoutes = [
           at,
         ),
         findTax({ userId: actor.uid }, at),
-        listStandingDiscounts({ uid: actor.uid, organizationId: null }, at, database()),
+        listStandingDiscounts({ uid: actor.uid, organizationId: null, partnerId: null }, at, database()),
       ]);
       const reader = { now: at, timeZone: zoneOf(actor) };
       const cells = (service ? [service] : SERVICES).flatMap((one) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../rules/events.ts";
+import { EVENT_TYPES, isEventType } from "../../rules/events.ts";
 import { MAX_URL } from "../../rules/webhook.ts";
 import {
   changeEndpoint,
@@ -70,7 +70,7 @@ const view = (it: Endpoint): z.infer<typeof Webhook> => ({
   id: it.id,
   url: it.url,
   description: it.description,
-  events: it.events,
+  events: it.events.filter(isEventType),
   status: it.status === "paused" ? "paused" : "active",
   failing_since: it.failingSinceAt?.toISOString() ?? null,
   created_at: it.createdAt.toISOString(),

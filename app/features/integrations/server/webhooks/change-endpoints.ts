@@ -9,7 +9,7 @@ import { EVENT_TYPES } from "../../rules/events.ts";
 import { OWNER_KINDS, type Owner } from "../../rules/owner.ts";
 import { MOST_ENDPOINTS, OVERLAP_MS, readWebhookUrl } from "../../rules/webhook.ts";
 import { webhookNetwork } from "./deliver-event.ts";
-import { type Endpoint, listEndpoints, lockEndpoint } from "./find-endpoint.ts";
+import { type Endpoint, type Purpose, hostOf, listEndpoints, lockEndpoint } from "./find-endpoint.ts";
 import { newSecret, sealSecret } from "./sign-event.ts";
 
 const Events = z
@@ -18,26 +18,35 @@ const Events = z
   .transform((chosen) => EVENT_TYPES.filter((type) => chosen.includes(type)));
 const Description = z.string().trim().max(200, "A description can have up to 200 characters.").default("");
 
-function urlOf(typed: string): string {
+export function urlOf(typed: string): string {
   const read = readWebhookUrl(typed, webhookNetwork().open);
   if ("fault" in read) throw invalid("webhook_url", read.fault, "", { url: read.fault });
   return read.url;
 }
 
-async function refuseTaken(ctx: CommandContext, owner: Owner, url: string, but?: string): Promise<Endpoint[]> {
-  const all = await listEndpoints(owner, ctx.tx);
+/** Locked by its owner's name. @throws conflict webhook_exists, too_many_webhooks */
+export async function refuseTaken(
+  ctx: CommandContext,
+  owner: Owner,
+  { url, but, purpose = "events" }: { url: string; but?: string; purpose?: Purpose },
+): Promise<void> {
+  const all = await listEndpoints(owner, ctx.tx, purpose);
   if (all.some((one) => one.url === url && one.id !== but))
     throw conflict("webhook_exists", "Events are already sent to this address.", "Change that webhook instead.", {
       url: "Events are already sent to this address.",
     });
-  return all;
+  if (but === undefined && all.length >= MOST_ENDPOINTS)
+    throw conflict("too_many_webhooks", `You can have up to ${MOST_ENDPOINTS} webhooks.`, "Remove one first.");
 }
 
-const record = (ctx: CommandContext, { id, url, ownerId }: Pick<Endpoint, "id" | "url" | "ownerId">, what: string) =>
+export const recordChange = (
+  ctx: CommandContext,
+  { id, url, ownerId }: Pick<Endpoint, "id" | "url" | "ownerId">,
+  what: string,
+) =>
   ctx.fact("webhook.changed", {
     subjectId: ownerId,
-    // An address may carry a secret of the receiver's.
-    data: { uid: ownerId, endpointId: id, host: new URL(url).host, what: what as "created" },
+    data: { uid: ownerId, endpointId: id, host: hostOf({ url }), what: what as "created" },
   });
 
 const byId = { endpointId: z.string() };
@@ -57,8 +66,7 @@ export const createEndpoint = command({
   allow: (actor, owner) => can.manage(actor, owner) || "You can only add webhooks of your own.",
   async run({ input, thing: owner, ...ctx }) {
     const url = urlOf(input.url);
-    if ((await refuseTaken(ctx, owner, url)).length >= MOST_ENDPOINTS)
-      throw conflict("too_many_webhooks", `You can have up to ${MOST_ENDPOINTS} webhooks.`, "Remove one first.");
+    await refuseTaken(ctx, owner, { url });
     const id = newId("webhook");
     const secret = newSecret();
     await ctx.tx
@@ -74,7 +82,7 @@ export const createEndpoint = command({
         createdAt: ctx.now,
       })
       .execute();
-    await record(ctx, { id, url, ownerId: owner.ownerId }, "created");
+    await recordChange(ctx, { id, url, ownerId: owner.ownerId }, "created");
     return { id, secret };
   },
 });
@@ -87,11 +95,11 @@ export const changeEndpoint = command({
     description: Description.optional(),
     events: Events.optional(),
   }),
-  load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId),
+  load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId, "events"),
   allow: (actor, endpoint) => can.manage(actor, endpoint),
   async run({ input, thing: endpoint, ...ctx }) {
     const url = input.url === undefined ? endpoint.url : urlOf(input.url);
-    await refuseTaken(ctx, endpoint, url, endpoint.id);
+    await refuseTaken(ctx, endpoint, { url, but: endpoint.id });
     await ctx.tx
       .updateTable("webhook_endpoints")
       .set({
@@ -101,14 +109,14 @@ export const changeEndpoint = command({
       })
       .where("id", "=", endpoint.id)
       .execute();
-    await record(ctx, { ...endpoint, url }, "changed");
+    await recordChange(ctx, { ...endpoint, url }, "changed");
   },
 });
 
 /** Makes a new secret. Signatures are made with both for a day, so that the receiver has time to change. */
 export const rotateSecret = command({
   input: z.object(byId),
-  load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId),
+  load: ({ endpointId }, { tx, actor }) => lockEndpoint(tx, actor, endpointId, "events"),
   allow: (actor, endpoint) => can.manage(actor, endpoint),
   async run({ thing: endpoint, ...ctx }) {
     const secret = newSecret();
@@ -121,7 +129,7 @@ export const rotateSecret = command({
       })
       .where("id", "=", endpoint.id)
       .execute();
-    await record(ctx, endpoint, "rotated");
+    await recordChange(ctx, endpoint, "rotated");
     return { secret };
   },
 });
@@ -138,7 +146,7 @@ export const pauseEndpoint = command({
       .set({ status: "paused", pausedAt: ctx.now })
       .where("id", "=", endpoint.id)
       .execute();
-    await record(ctx, endpoint, "paused");
+    await recordChange(ctx, endpoint, "paused");
   },
 });
 
@@ -153,6 +161,6 @@ export const removeEndpoint = command({
       .set({ status: "removed", previousSecret: null })
       .where("id", "=", endpoint.id)
       .execute();
-    await record(ctx, endpoint, "removed");
+    await recordChange(ctx, endpoint, "removed");
   },
 });

@@ -1,4 +1,5 @@
-import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { type Person, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { SECOND, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
@@ -7,8 +8,12 @@ import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { callOutside } from "#app/platform/server/requests/call-outside.ts";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { post } from "#app/platform/server/mail/mail.ts";
+import { actorOfAccount } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
+import { mayHaveAlerts, slackMessage, teamsMessage } from "../../rules/alerts.ts";
 import { ANSWER_MS, type Attempt, RETRY_AFTER_MS, restMs, shouldPause } from "../../rules/webhook.ts";
-import type { Endpoint } from "./find-endpoint.ts";
+import { type Endpoint, hostOf, purposeOf } from "./find-endpoint.ts";
 import { openSecret, signedHeaders } from "./sign-event.ts";
 
 /** The job that sends an event to an endpoint. */
@@ -54,13 +59,16 @@ export async function deliverEvent(deliveryId: string, attempt: number): Promise
   const it = await findPending(deliveryId, attempt);
   if (!it) return;
   if (it.status !== "active") return hold(it);
+  const reader = purposeOf(it) === "alerts" ? await readerOfAlerts(it.ownerId) : null;
+  // Somebody who doesn't run the shop anymore isn't told about it.
+  if (purposeOf(it) === "alerts" && !reader) return hold(it);
   const restingMs = it.waitUntilAt ? it.waitUntilAt.getTime() - now().getTime() : 0;
   if (restingMs > 0 || busy.has(it.id))
     return transact(SYSTEM, ({ tx }) => enqueueDelivery(tx, deliveryId, attempt, Math.max(restingMs, BUSY_AGAIN_MS)));
   busy.add(it.id);
   let made: Attempt;
   try {
-    made = await send(it);
+    made = await (it.format === "email" ? mail(it, reader!) : send(it));
   } finally {
     busy.delete(it.id);
   }
@@ -73,8 +81,45 @@ function secretsOf(it: Endpoint): string[] {
   return [it.secret, ...previous].map((sealed) => openSecret(sealed, it.id));
 }
 
+/** An admin who gets alerts, or null if the account is gone or isn't an admin's anymore. */
+export async function readerOfAlerts(uid: string): Promise<Person | null> {
+  const person = await actorOfAccount(uid);
+  return person && mayHaveAlerts(person) ? person : null;
+}
+
+/** What is sent: the event itself to programs, and an alert in the words of the chat it's for. */
+function bodyOf({ format, payload }: Pending): unknown {
+  const { alert } = payload.data;
+  if (format === "events" || !alert) return payload;
+  const { siteName, origins } = config();
+  const url = appUrl(origins, alert.path);
+  return format === "teams" ? teamsMessage(alert, url, siteName) : slackMessage(alert, url, siteName);
+}
+
+/** Hands an alert to the mail queue, which has retries of its own. The same attempt is one email. */
+async function mail({ payload, deliveryId, attempts }: Pending, reader: Person): Promise<Attempt> {
+  const { alert } = payload.data;
+  if (alert) {
+    const { siteName, origins } = config();
+    const text = {
+      heading: alert.title,
+      paragraphs: [`Dear ${reader.displayName},`, alert.text],
+      button: { label: "Open", url: appUrl(origins, alert.path) },
+      footer: `You're getting this email because you asked for alerts at ${siteName}. Change them at ${appUrl(origins, "/admin/alerts")}.`,
+    };
+    await post(database(), {
+      key: `alert:${deliveryId}:${attempts}`,
+      to: reader.email,
+      subject: text.heading,
+      ...(await renderEmail(text)),
+      kind: "alert",
+    });
+  }
+  return { at: now().toISOString(), ms: 0, status: null, problem: null };
+}
+
 async function send(it: Pending): Promise<Attempt> {
-  const body = JSON.stringify(it.payload);
+  const body = JSON.stringify(bodyOf(it));
   const started = Date.now();
   const about = { at: now().toISOString() };
   try {
@@ -87,7 +132,7 @@ async function send(it: Pending): Promise<Attempt> {
         "content-type": "application/json",
         "user-agent": `${config().siteName} webhooks`,
         // Receivers compare it with their own clock, so it's the real time.
-        ...signedHeaders(it.eventId, body, secretsOf(it), new Date()),
+        ...(it.format === "events" ? signedHeaders(it.eventId, body, secretsOf(it), new Date()) : {}),
       },
     });
     const problem = status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? "redirected" : "refused";
@@ -170,7 +215,13 @@ async function note(ctx: CommandContext, it: Pending, made: Attempt): Promise<vo
   if (pauses)
     await ctx.fact("webhook.failing", {
       subjectId: endpoint.ownerId,
-      data: { uid: endpoint.ownerId, endpointId: endpoint.id, host: new URL(endpoint.url).host, failures },
+      data: {
+        uid: endpoint.ownerId,
+        endpointId: endpoint.id,
+        host: hostOf(endpoint),
+        failures,
+        alerts: purposeOf(endpoint) === "alerts",
+      },
       topics: [`user:${endpoint.ownerId}`],
     });
 }

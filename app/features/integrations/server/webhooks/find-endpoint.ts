@@ -5,6 +5,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
+import { type AlertType, type WebhookFormat, mayHaveAlerts } from "../../rules/alerts.ts";
 import type { EventType } from "../../rules/events.ts";
 import type { Owner } from "../../rules/owner.ts";
 
@@ -15,7 +16,10 @@ export type EndpointView = {
   id: string;
   url: string;
   description: string;
-  events: EventType[];
+  events: (EventType | AlertType)[];
+  format: WebhookFormat;
+  quietFrom: number | null;
+  quietTo: number | null;
   status: "active" | "paused";
   /** Since when every attempt has failed. */
   failingSinceAt: string | null;
@@ -29,38 +33,55 @@ export const endpointView = (row: Endpoint): EndpointView => ({
   url: row.url,
   description: row.description,
   events: row.events,
+  format: row.format,
+  quietFrom: row.quietFrom,
+  quietTo: row.quietTo,
   status: row.status === "paused" ? "paused" : "active",
   failingSinceAt: row.failingSinceAt?.toISOString() ?? null,
   previousUntilAt: row.previousUntilAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
 
+/** What a webhook is for: programs that read events, or people who run the shop. */
+export type Purpose = "events" | "alerts";
+export const purposeOf = ({ format }: Pick<Endpoint, "format">): Purpose => (format === "events" ? "events" : "alerts");
+
 /** An owner's endpoints, newest first. */
-export const listEndpoints = ({ ownerKind, ownerId }: Owner, db: Reader = database()): Promise<Endpoint[]> =>
+export const listEndpoints = (
+  { ownerKind, ownerId }: Owner,
+  db: Reader = database(),
+  purpose: Purpose = "events",
+): Promise<Endpoint[]> =>
   db
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("ownerKind", "=", ownerKind)
     .where("ownerId", "=", ownerId)
     .where("status", "<>", "removed")
+    .where("format", purpose === "events" ? "=" : "<>", "events")
     .orderBy("id", "desc")
     .execute();
 
-/** An endpoint, for its owner. @throws not-found */
+/** An endpoint, for its owner; with alerts, only while they still run the shop. @throws not-found */
 export async function ownEndpoint(actor: Actor, id: string | undefined, db: Reader = database()): Promise<Endpoint> {
   const row = isId("webhook", id)
     ? await db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;
   if (!row || row.status === "removed" || !can.manage(actor, row)) throw notFound("webhook");
+  if (purposeOf(row) === "alerts" && !mayHaveAlerts(actor)) throw notFound("webhook");
   return row;
 }
 
-/** The same, locked for this transaction. @throws not-found */
-export async function lockEndpoint(tx: Tx, actor: Actor, id: string): Promise<Endpoint> {
-  await ownEndpoint(actor, id, tx);
+/** The same, locked for this transaction. @param purpose what it has to be for @throws not-found */
+export async function lockEndpoint(tx: Tx, actor: Actor, id: string, purpose?: Purpose): Promise<Endpoint> {
+  const found = await ownEndpoint(actor, id, tx);
+  if (purpose !== undefined && purposeOf(found) !== purpose) throw notFound("webhook");
   await tx.selectFrom("webhook_endpoints").select("id").where("id", "=", id).forUpdate().execute();
   return ownEndpoint(actor, id, tx);
 }
+
+/** What is said of an endpoint's address: its host, because an address may carry a secret of the receiver's. */
+export const hostOf = ({ url }: Pick<Endpoint, "url">): string => new URL(url).host || "email";
 
 export type DeliveryView = {
   id: string;

@@ -6,12 +6,13 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { API_VERSION } from "../../rules/api-terms.ts";
+import type { Alert } from "../../rules/alerts.ts";
 import { eventOf } from "../../rules/events.ts";
 import type { Owner } from "../../rules/owner.ts";
 import { EVENTS_KEPT_MS, type EventPayload } from "../../rules/webhook.ts";
 import { apiStatus } from "../../rules/order-status.ts";
 import { enqueueDelivery } from "./deliver-event.ts";
-import { listEndpoints } from "./find-endpoint.ts";
+import { type Endpoint, listEndpoints, purposeOf } from "./find-endpoint.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -38,12 +39,15 @@ function dataOf(fact: Fact, order: Order): EventPayload["data"] | null {
   return fact.data.kind === "self_billed" ? null : { ...about, invoice: { id: fact.data.invoiceId } };
 }
 
-/** Stores an event and puts it on its way to endpoints. */
-async function put(
+/**
+ * Stores an event and puts it on its way to endpoints. The same `factId` is one event.
+ * @param endpoints `afterMs` is how long to wait before the first attempt
+ */
+export async function putEvent(
   tx: Tx,
   owner: Owner,
   event: { payload: EventPayload; factId: string | null; at: Date },
-  endpoints: readonly { id: string; status: string }[],
+  endpoints: readonly { id: string; status: string; afterMs?: number }[],
 ): Promise<string[]> {
   const id = newId("webhookEvent");
   const made = await tx
@@ -73,9 +77,10 @@ async function put(
         status: isActive ? "pending" : "held",
         log: json([]),
         createdAt: event.at,
+        nextAt: isActive && endpoint.afterMs ? after(event.at, endpoint.afterMs) : null,
       })
       .execute();
-    if (isActive) await enqueueDelivery(tx, deliveryId, 0);
+    if (isActive) await enqueueDelivery(tx, deliveryId, 0, endpoint.afterMs ?? 0);
     deliveries.push(deliveryId);
   }
   return deliveries;
@@ -91,19 +96,25 @@ export async function publishEvent(fact: Fact): Promise<void> {
   const data = endpoints.length > 0 ? dataOf(fact, order) : null;
   if (!data) return;
   const payload: EventPayload = { type, timestamp: fact.at.toISOString(), api_version: API_VERSION, data };
-  await transact(SYSTEM, ({ tx, now }) => put(tx, owner, { payload, factId: fact.id, at: now }, endpoints));
+  await transact(SYSTEM, ({ tx, now }) => putEvent(tx, owner, { payload, factId: fact.id, at: now }, endpoints));
 }
 
+const TEST_ALERT: Alert = {
+  title: "Test alert",
+  text: "Alerts from your shop arrive here. You don't need to do anything.",
+  path: "/admin/alerts",
+};
+
 /** Sends an event that says nothing, to try an endpoint. @returns its delivery */
-export async function putTest(tx: Tx, endpoint: Owner & { id: string; status: string }, at: Date): Promise<string> {
+export async function putTest(tx: Tx, endpoint: Endpoint, at: Date): Promise<string> {
   const payload: EventPayload = {
     type: "webhook.test",
     timestamp: at.toISOString(),
     api_version: API_VERSION,
-    data: {},
+    data: purposeOf(endpoint) === "alerts" ? { alert: TEST_ALERT } : {},
   };
   const { id, status, ownerKind, ownerId } = endpoint;
-  const [delivery] = await put(tx, { ownerKind, ownerId }, { payload, factId: null, at }, [{ id, status }]);
+  const [delivery] = await putEvent(tx, { ownerKind, ownerId }, { payload, factId: null, at }, [{ id, status }]);
   return delivery!;
 }
 

@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
 import { enqueueDelivery } from "./deliver-event.ts";
-import { type Endpoint, lockEndpoint } from "./find-endpoint.ts";
+import { type Endpoint, hostOf, lockEndpoint } from "./find-endpoint.ts";
 import { putTest } from "./publish-event.ts";
 
 /** How many held events are sent when an endpoint is resumed; the rest can be sent one by one. */
@@ -75,10 +75,10 @@ export const resumeEndpoint = command({
       .limit(AT_ONCE)
       .execute();
     for (const { id } of held) await again(tx, id);
-    const { ownerId, url, id: endpointId } = endpoint;
+    const { ownerId, id: endpointId } = endpoint;
     await fact("webhook.changed", {
       subjectId: ownerId,
-      data: { uid: ownerId, endpointId, host: new URL(url).host, what: "resumed" },
+      data: { uid: ownerId, endpointId, host: hostOf(endpoint), what: "resumed" },
     });
     return { sent: held.length };
   },

@@ -43,7 +43,9 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
       {view.submissions.toReversed().map((s) => (
         <Submission key={s.id} submission={s} />
       ))}
-      <RefundPanel desk={refunds} />
+      <div id="refund">
+        <RefundPanel desk={refunds} />
+      </div>
       <Brief data={data} />
       {view.revisedText ? <RevisedText view={view.revisedText} own={false} /> : null}
       {UNPAID.includes(view.status) || view.status === "expired" ? null : (

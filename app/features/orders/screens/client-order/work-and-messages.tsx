@@ -2,7 +2,6 @@ import { OwnDeclarations } from "#app/features/certificates/ui/own-declaration.t
 import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.tsx";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Delivery } from "../../ui/delivery/delivery.tsx";
 import { SecondReading } from "../../ui/review/second-reading.tsx";
 import { HANDED_OVER } from "../../rules/flow.ts";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
@@ -23,40 +22,27 @@ const answerOf = (answer: Answer | undefined, ...forms: string[]) =>
 export const countOpen = (queries: Data["queries"]): number =>
   queries.flatMap((file) => file.queries).filter((query) => query.state === "open").length;
 
-/** The main column: deliveries, the editor's questions, the next options after a delivery, and the messages. */
+/** The main column before a delivery: the messages, and what happened so far. */
 export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer | undefined }) {
-  const { view, thread } = data;
-  const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
-  const openQuestions = countOpen(data.queries);
+  const { view } = data;
   return (
     <div className={styles.stack}>
-      {deliveries.map((s, i) => (
-        <Delivery
-          key={s.id}
-          submission={s}
-          latest={i === 0}
-          editorName={view.editorName}
-          openQuestions={i === 0 ? openQuestions : 0}
-        />
-      ))}
-      {HANDED_OVER.includes(view.status) || view.status === "second_reading" ? <SecondReading view={view} /> : null}
-      <EditorsQuestions data={data} answer={answer} />
-      <StyleFold view={data.style} own={data.view.viewer === "client"} orderId={data.view.id} />
-      <AfterDelivery data={data} latestDelivery={deliveries[0]?.id} answer={answer} />
-      {data.mayWrite ? (
-        <Section title="Messages and questions" id="messages">
-          <Thread
-            thread={thread}
-            viewer={view.viewer}
-            hasEditor={view.editorName !== null}
-            status={view.status}
-            mayWrite
-            messageKey={data.messageKey}
-            answer={answerOf(answer, "answer", "message") ?? null}
-          />
-        </Section>
+      <Reading view={view} />
+      {askedQuestions(data) ? (
+        <div id="questions">
+          <EditorsQuestions data={data} answer={answer} />
+        </div>
       ) : null}
-      {deliveries.length === 0 && view.timeline.length > 0 ? (
+      <StyleFold view={data.style} own={view.viewer === "client"} orderId={view.id} />
+      <div className={styles.folds}>
+        <NextWork data={data} answer={answer} />
+      </div>
+      {data.mayWrite ? (
+        <div id="messages">
+          <Messages data={data} answer={answer} />
+        </div>
+      ) : null}
+      {view.timeline.length > 0 ? (
         <Section title="History">
           <OrderTimeline lines={view.timeline} />
         </Section>
@@ -65,19 +51,45 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
   );
 }
 
-/** The checklist of questions: those in the delivered comments, and those asked in messages if several are open. */
-function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undefined }) {
-  const asked = data.thread.items.flatMap((item): AskedInMessages[] =>
+/** What the second reader found, once there's one. */
+export const Reading = ({ view }: { view: Data["view"] }) =>
+  HANDED_OVER.includes(view.status) || view.status === "second_reading" ? <SecondReading view={view} /> : null;
+
+/** The conversation with the editor and with support. */
+export function Messages({ data: { view, thread, messageKey }, answer }: { data: Data; answer: Answer | undefined }) {
+  return (
+    <Section title="Messages and questions">
+      <Thread
+        thread={thread}
+        viewer={view.viewer}
+        hasEditor={view.editorName !== null}
+        status={view.status}
+        mayWrite
+        messageKey={messageKey}
+        answer={answerOf(answer, "answer", "message") ?? null}
+      />
+    </Section>
+  );
+}
+
+const askedInMessages = (data: Data): AskedInMessages[] =>
+  data.thread.items.flatMap((item): AskedInMessages[] =>
     item.kind === "query"
       ? [{ id: item.id, body: item.body, state: item.state ?? "open", blocking: item.blocking ?? false, at: item.at }]
       : [],
   );
-  if (data.queries.length === 0 && asked.filter((one) => one.state === "open").length <= 1) return null;
+
+/** Whether there's a checklist of questions: some in the delivered comments, or several open ones in messages. */
+export const askedQuestions = (data: Data): boolean =>
+  data.queries.length > 0 || askedInMessages(data).filter((one) => one.state === "open").length > 1;
+
+/** The checklist of questions: those in the delivered comments, and those asked in messages if several are open. */
+export function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undefined }) {
   return (
-    <Section title="Questions from your editor" id="questions">
+    <Section title="Questions from your editor">
       <QueryList
         files={data.queries}
-        asked={asked}
+        asked={askedInMessages(data)}
         mayAnswer={data.view.viewer === "client"}
         revisionOpen={data.revision.open && data.revision.refusal === null}
         answer={answerOf(answer, "document_query", "write_answers") ?? null}
@@ -86,23 +98,20 @@ function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undef
   );
 }
 
-/**
- * What a client can do with a delivery, folded: certify it, have it revised, order a re-edit or a response to
- * reviewers.
- */
-function AfterDelivery({
-  data: { view, certificates, papers, revision, reEdit, reviewers },
+/** Proof of the work, folded: the declaration for a university, and the certificate. */
+export function Certificates({
+  data: { view, certificates, papers },
   latestDelivery,
   answer,
 }: {
   data: Data;
-  latestDelivery: string | undefined;
+  latestDelivery: string;
   answer: Answer | undefined;
 }) {
   const own = view.viewer === "client";
   return (
     <div className={styles.folds}>
-      {latestDelivery && papers?.policy && !view.retention?.startedAt ? (
+      {papers?.policy && !view.retention?.startedAt ? (
         <OwnDeclarations
           declarations={certificates.filter((one) => one.kind === "declaration")}
           latestDelivery={latestDelivery}
@@ -111,7 +120,7 @@ function AfterDelivery({
           problem={answerOf(answer, "declaration")?.error}
         />
       ) : null}
-      {latestDelivery && ((own && !view.retention?.startedAt) || certificates.length > 0) ? (
+      {(own && !view.retention?.startedAt) || certificates.length > 0 ? (
         <OwnCertificates
           certificates={certificates.filter((one) => one.kind === "certificate")}
           latestDelivery={latestDelivery}
@@ -123,6 +132,20 @@ function AfterDelivery({
           problem={answerOf(answer, "certificate")?.error}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** Further work on a delivery, folded: a revision, a re-edit, a response to reviewers. */
+export function NextWork({
+  data: { view, revision, reEdit, reviewers },
+  answer,
+}: {
+  data: Data;
+  answer: Answer | undefined;
+}) {
+  return (
+    <>
       {revision.open ? (
         <RequestRevision
           view={view}
@@ -133,6 +156,6 @@ function AfterDelivery({
       ) : null}
       {reEdit ? <OrderReEdit {...reEdit} untilAt={view.retention?.dueAt ?? null} /> : null}
       {reviewers ? <OrderResponse offer={reviewers} filesDueAt={view.retention?.dueAt ?? null} /> : null}
-    </div>
+    </>
   );
 }

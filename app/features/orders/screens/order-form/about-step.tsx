@@ -9,8 +9,9 @@ import {
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
+import { type Found, foundInAll } from "../../rules/draft/from-manuscript.ts";
 import { MAX_TITLE } from "../../rules/draft/chosen.ts";
-import { FieldChoice, VariantChoice } from "../../ui/draft/field-choice.tsx";
+import { FROM_MANUSCRIPT, FieldChoice, HINT_LAST, VariantChoice } from "../../ui/draft/field-choice.tsx";
 import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
@@ -27,21 +28,24 @@ const options = <T extends string>(codes: readonly T[], labels: Record<T, string
 /** About the manuscript: title, field, type, English, and style guide. */
 export function AboutStep({ form }: { form: OrderFormState }) {
   const { draft, choices, change, sources, error } = form;
-  const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
+  const found = foundInAll(sources);
+  const from = (name: keyof Found) =>
+    found[name] !== undefined && choices[name] === found[name] ? { description: FROM_MANUSCRIPT, ...HINT_LAST } : {};
   return (
-    <Step n={2} title="About your manuscript">
-      <TextInput
-        id="title"
-        name="title"
-        label="Title"
-        description="Shown on your order and invoice"
-        maxLength={MAX_TITLE}
-        value={choices.title ?? ""}
-        placeholder={draft.title}
-        onChange={(event) => change({ title: event.currentTarget.value || null })}
-        error={error("title")}
-      />
-      <FieldChoice choices={choices} change={change} error={error("subfield")} />
+    <Step name="about" title="About your manuscript">
+      <div className={styles.halves}>
+        <TextInput
+          id="title"
+          name="title"
+          label="Title"
+          maxLength={MAX_TITLE}
+          value={choices.title ?? ""}
+          placeholder={draft.title}
+          onChange={(event) => change({ title: event.currentTarget.value || null })}
+          error={error("title")}
+        />
+        <FieldChoice choices={choices} change={change} error={error("subfield")} brief />
+      </div>
       <div className={styles.pair}>
         <NativeSelect
           id="documentType"
@@ -51,8 +55,9 @@ export function AboutStep({ form }: { form: OrderFormState }) {
           value={choices.documentType ?? ""}
           onChange={(event) => change({ documentType: (event.currentTarget.value || null) as DocumentType | null })}
           error={error("documentType")}
+          {...from("documentType")}
         />
-        <VariantChoice choices={choices} change={change} found={variantFound} error={error("variant")} />
+        <VariantChoice choices={choices} change={change} found={found.variant} error={error("variant")} />
         <NativeSelect
           id="styleGuide"
           name="styleGuide"
@@ -61,6 +66,7 @@ export function AboutStep({ form }: { form: OrderFormState }) {
           value={choices.styleGuide ?? ""}
           onChange={(event) => change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })}
           error={error("styleGuide")}
+          {...from("styleGuide")}
         />
       </div>
       {isAssessed(choices.documentType) ? (

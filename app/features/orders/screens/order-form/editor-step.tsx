@@ -2,33 +2,23 @@ import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { Checkbox, NativeSelect, Textarea } from "#app/ui/fields.tsx";
 import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
+import { HINT_LAST } from "../../ui/draft/field-choice.tsx";
+import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/**
- * Instructions for the editor, which editor to invite first, whether invited editors see a sample, and how long the
- * files are kept.
- */
-export function EditorStep({
-  form,
-  editors,
-  sampleWords,
-}: {
-  form: OrderFormState;
-  editors: readonly KnownEditor[];
-  /** The most words of a sample. */
-  sampleWords: number;
-}) {
+/** Instructions for the editor, and which editor to invite first. */
+export function EditorStep({ form, editors }: { form: OrderFormState; editors: readonly KnownEditor[] }) {
   const { choices, change, error } = form;
   const instructions = choices.instructions ?? "";
   return (
-    <Step n={4} title="Your editor">
+    <Step name="editor" title="Your editor">
       <Textarea
         id="instructions"
         name="instructions"
         label="Instructions"
         autosize
-        minRows={4}
+        minRows={2}
         maxRows={16}
         maxLength={MAX_INSTRUCTIONS}
         value={instructions}
@@ -42,7 +32,7 @@ export function EditorStep({
             </span>
           </>
         }
-        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...HINT_LAST}
       />
       {editors.length > 0 ? (
         <NativeSelect
@@ -54,14 +44,31 @@ export function EditorStep({
           onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })}
           error={error("preferredEditor")}
           data={[{ value: "", label: "Best match" }, ...editors.map((e) => ({ value: e.uid, label: e.displayName }))]}
+          className={styles.short}
+          {...HINT_LAST}
         />
       ) : null}
       <p className="soft small">
+        {editors.length > 0 ? null : "We invite the editors who match best. "}
         <a href="/editors" target="_blank" rel="noreferrer">
           Meet the editors
         </a>{" "}
         to choose or block one. Your choice then appears here.
       </p>
+    </Step>
+  );
+}
+
+/** Who sees the manuscript, and how long it's kept. @param sampleWords the most words of a sample */
+export function PrivacyStep({
+  form: { choices, change, error },
+  sampleWords,
+}: {
+  form: OrderFormState;
+  sampleWords: number;
+}) {
+  return (
+    <Step name="privacy" title="Confidentiality">
       <input type="hidden" name="shown" value="allowSample" />
       <Checkbox
         name="allowSample"
@@ -74,11 +81,13 @@ export function EditorStep({
         id="keepDays"
         name="keepDays"
         label="Keep my files"
-        description="We delete your manuscript and all copies this long after you accept the edited version. You can change this later."
+        description="Then we delete your manuscript and all copies. You can change this later."
         value={String(choices.keepDays ?? STANDARD_KEEP_DAYS)}
         onChange={(event) => change({ keepDays: Number(event.currentTarget.value) as KeepDays })}
         error={error("keepDays")}
         data={KEEP_DAYS.map((days) => ({ value: String(days), label: `${days} days after acceptance` }))}
+        className={styles.short}
+        {...HINT_LAST}
       />
     </Step>
   );

@@ -20,7 +20,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
   const references = form.references.filter((file) => !file.role);
   const { reEditMinimumMinor } = usePricing();
   return (
-    <Step n={1} title="Files">
+    <Step name="files" title="Manuscript">
       <div id="files" tabIndex={-1}>
         {error("files") ? <p className={styles.error}>{error("files")}</p> : null}
         <DraftFiles
@@ -41,9 +41,6 @@ export function FilesStep({ form }: { form: OrderFormState }) {
           {formatMoney(reEditMinimumMinor, CURRENCY)} minimum).
         </p>
       ) : null}
-      {sources.length + (form.letter ? 1 : 0) < MAX_FILES ? (
-        <DropManuscript orderId={draft.id} size="small" bare onArrived={onArrived} />
-      ) : null}
       {sum.references > 0 ? (
         <>
           <input type="hidden" name="shown" value="referencesChecked" />
@@ -56,8 +53,16 @@ export function FilesStep({ form }: { form: OrderFormState }) {
         </>
       ) : null}
       {choices.forReviewers ? <ReviewersFiles form={form} /> : null}
+      {sources.length + (form.letter ? 1 : 0) < MAX_FILES ? (
+        <details className={styles.more}>
+          <summary>Add another file to edit</summary>
+          <DropManuscript orderId={draft.id} size="small" bare onArrived={onArrived} />
+        </details>
+      ) : null}
       <details className={styles.more} open={references.length > 0}>
-        <summary>Reference files{references.length > 0 ? ` (${references.length})` : ""}</summary>
+        <summary>
+          {references.length > 0 ? `Reference files (${references.length})` : "Add reference files for your editor"}
+        </summary>
         {references.length > 0 ? <DraftFiles orderId={draft.id} files={references} choices={choices} /> : null}
         {form.references.length < MAX_FILES ? (
           <DropManuscript orderId={draft.id} purpose="reference" size="small" bare onArrived={onArrived} />

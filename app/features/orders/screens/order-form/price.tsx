@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { Institution } from "#app/features/organizations/server/domains/find-domains.ts";
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import type { LineCode, PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
@@ -10,57 +9,155 @@ import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { after, formatDays, formatSpan } from "#app/platform/rules/core/time.ts";
+import { after, formatDays } from "#app/platform/rules/core/time.ts";
+import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
-import { type AskedToSpend, PayFromBalance, PayWithInstitution, PayerChoice } from "./payer.tsx";
+import { type AskedToSpend, PayFromBalance } from "./payer.tsx";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** The price with the button to pay, or why there is no price yet. */
+/** Where a line of the receipt was chosen. Others are chosen with the extras. */
+const CHOSEN_AT: Partial<Record<LineCode, string | null>> = {
+  base: "offers",
+  unchanged: "files",
+  pdf: "files",
+  volume: null,
+  minimum: null,
+  reviewers: "replyLetter",
+  extra: null,
+  fee: null,
+  discount: "couponCode",
+  tax: "country",
+};
+
+/** A line's label leads to where it's chosen. */
+function indexed(lines: readonly PriceLine[]): ReceiptLine[] {
+  return lines.map((line) => {
+    const at = CHOSEN_AT[line.code] === undefined ? "addOns" : CHOSEN_AT[line.code];
+    return at ? { ...line, label: <a href={`#${at}`}>{line.label}</a> } : line;
+  });
+}
+
+/** What a gap is called in the receipt, which is narrow. Others say their whole sentence. */
+const GAPS: Partial<Record<OrderFormState["missing"][number]["field"], string>> = {
+  subfield: "Field: choose",
+  variant: "English: choose",
+  documentType: "Document type: choose",
+  styleGuide: "Style guide: choose",
+  service: "Service: choose",
+  turnaround: "Turnaround: choose",
+  policy: "University policy: choose",
+  pdfConsent: "Annotated PDF: confirm",
+  reviewerComments: "Reviewers' comments: add",
+  replyLetter: "Reply letter: add",
+};
+
+/** The price as the form's index: lines lead to what was chosen, gaps to what's still needed. With the button to pay. */
 export function Price({
-  form: { draft, chosen, error, buyer },
+  form,
   earlyStart,
   payers,
-  institution,
   asked,
   shared,
 }: {
   form: OrderFormState;
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
-  /** What the author could join and let pay. */
-  institution: Institution | null;
   asked: AskedToSpend;
   shared: SharedOnPage | null;
 }) {
-  // A held price is what we charge, even if the price list has changed since.
-  const held = draft.status !== "draft" ? draft.price : null;
-  const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
-  if (receipt)
+  const { draft, chosen, error, buyer } = form;
+  const receipt = receiptOf(form);
+  if (!receipt)
     return (
-      <PriceToPay
-        receipt={receipt}
-        draft={draft}
-        taxMissing={held ? null : buyer.missing}
-        payer={payers.find((one) => one.id === draft.organizationId) ?? null}
-        asked={asked}
-        share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
-      >
-        <PayerChoice draft={draft} payers={payers} />
-        {institution && draft.status !== "awaiting_payment" ? <PayWithInstitution {...institution} /> : null}
-        <EarlyStart ask={earlyStart} error={error("earlyStart")} />
-      </PriceToPay>
+      <div id="receipt">
+        <Notice tone="info" title="Your price">
+          {chosen && !chosen.offered
+            ? `${chosen.reason} ${chosen.advice}`
+            : "Choose a service and a turnaround to see your price."}
+        </Notice>
+        <Gaps form={form} />
+      </div>
     );
   return (
-    <Notice tone="info" title="Your price">
-      {chosen && !chosen.offered
-        ? `${chosen.reason} ${chosen.advice}`
-        : "Choose a service and a turnaround to see your price."}
-    </Notice>
+    <PriceToPay
+      receipt={receipt}
+      draft={draft}
+      taxMissing={draft.status === "draft" ? buyer.missing : null}
+      payer={payerOf(draft, payers)}
+      asked={asked}
+      share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
+    >
+      <Coupon form={form} />
+      <Gaps form={form} />
+      <EarlyStart ask={earlyStart} error={error("earlyStart")} />
+    </PriceToPay>
+  );
+}
+
+/** What is charged: a held price, even if the price list has changed since; or the price of the choices; or null. */
+const receiptOf = ({ draft, chosen }: OrderFormState): PriceReceipt | null =>
+  (draft.status === "draft" ? null : draft.price) ?? (chosen?.offered ? chosen.receipt : null);
+
+const payerOf = (draft: DraftOnPage, payers: readonly Payer[]): Payer | null =>
+  payers.find((one) => one.id === draft.organizationId) ?? null;
+
+function Coupon({ form: { choices, change, error, couponMessage, couponNote, quote } }: { form: OrderFormState }) {
+  const { checkingCode } = quote;
+  return (
+    <TextInput
+      id="couponCode"
+      name="couponCode"
+      label="Coupon code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      maxLength={40}
+      value={choices.couponCode ?? ""}
+      onChange={(event) => change({ couponCode: event.currentTarget.value || null })}
+      description={checkingCode ? null : couponNote}
+      error={error("couponCode") ?? (checkingCode ? null : couponMessage)}
+      className={styles.coupon}
+    />
+  );
+}
+
+function Gaps({ form: { missing, problem } }: { form: OrderFormState }) {
+  // The top of the form already lists what is missing.
+  if (missing.length === 0 || problem?.code === "incomplete") return null;
+  return (
+    <ul className={styles.missing} aria-label="Still needed">
+      {missing.map(({ field, message }) => (
+        <li key={field}>
+          <a href={`#${field}`}>{GAPS[field] ?? message}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** At the foot of a narrow window: the price, which leads to the receipt, and the button to pay. */
+export function PayBar({ form, payers }: { form: OrderFormState; payers: readonly Payer[] }) {
+  const now = useNow(30_000);
+  const receipt = receiptOf(form);
+  if (!receipt) return null;
+  const price = formatMoney(receipt.totalMinor, receipt.currency);
+  return (
+    <div className={styles.bar}>
+      <a href="#receipt" className="figures">
+        {price}, <Instant at={after(now, receipt.windowMs)} show="day" />
+      </a>
+      {payerOf(form.draft, payers) ? (
+        <a href="#receipt">Pay</a>
+      ) : (
+        <SubmitButton name="intent" value="pay" pending="Checking the price">
+          Pay
+        </SubmitButton>
+      )}
+    </div>
   );
 }
 
@@ -89,51 +186,56 @@ function PriceToPay({
   const { quoteHeldMs } = usePricing();
   const held = draft.status !== "draft" && draft.quoteExpiresAt;
   return (
-    <Receipt
-      title="Your price"
-      currency={receipt.currency}
-      lines={receipt.lines}
-      total={{ label: "Total", amountMinor: receipt.totalMinor }}
-      note={
-        <>
-          {taxMissing ? (
-            <>
-              Tax isn't included yet. <a href={`#${taxMissing}`}>Choose your {taxMissing}</a> to see it.{" "}
-            </>
-          ) : null}
-          Pay now and your due date is <Instant at={after(now, receipt.windowMs)} deadline />,{" "}
-          {formatSpan(receipt.windowMs)} after payment.{" "}
-          {held ? (
-            <>
-              We'll hold this price until <Instant at={held} deadline />.
-            </>
-          ) : (
-            `We'll hold this price for ${formatDays(quoteHeldMs)}. Your due date is set when you pay.`
-          )}
-        </>
-      }
-    >
-      <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
-      <input type="hidden" name="seenWindow" value={receipt.windowMs} />
-      {children}
-      {payer ? (
-        <PayFromBalance payer={payer} receipt={receipt} asked={asked} />
-      ) : (
-        <SubmitButton
-          name="intent"
-          value="pay"
-          size="md"
-          fullWidth
-          pending="Checking the price"
-        >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
-      )}
-      <p className={styles.terms}>
-        {payer
-          ? `The invoice names ${payer.name}. The order is placed at once.`
-          : "You'll pay by card on the next page. We won't charge you before that."}{" "}
-        <PayTerms />
-      </p>
-      {share}
-    </Receipt>
+    <div id="receipt">
+      <Receipt
+        title="Receipt"
+        currency={receipt.currency}
+        lines={indexed(receipt.lines)}
+        total={{ label: "Total", amountMinor: receipt.totalMinor }}
+        note={
+          <>
+            {taxMissing ? (
+              <>
+                Tax isn't included yet. <a href={`#${taxMissing}`}>Choose your {taxMissing}</a> to see it.{" "}
+              </>
+            ) : null}
+            <span className={styles.due}>
+              Due <Instant at={after(now, receipt.windowMs)} deadline /> if you pay now
+            </span>{" "}
+            {held ? (
+              <>
+                We'll hold this price until <Instant at={held} deadline />.
+              </>
+            ) : (
+              `We'll hold this price for ${formatDays(quoteHeldMs)}.`
+            )}
+          </>
+        }
+      >
+        <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
+        <input type="hidden" name="seenWindow" value={receipt.windowMs} />
+        {children}
+        {payer ? (
+          <PayFromBalance payer={payer} receipt={receipt} asked={asked} />
+        ) : (
+          <div className={styles.pay}>
+            <SubmitButton
+              name="intent"
+              value="pay"
+              size="md"
+              fullWidth
+              pending="Checking the price"
+            >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+          </div>
+        )}
+        <p className={styles.terms}>
+          {payer
+            ? `The invoice names ${payer.name}. The order is placed at once.`
+            : "You'll pay by card on the next page. We won't charge you before that."}{" "}
+          <PayTerms />
+        </p>
+        {share}
+      </Receipt>
+    </div>
   );
 }

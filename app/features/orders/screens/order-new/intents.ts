@@ -110,7 +110,7 @@ export const draftIntents: Record<string, Intent<Args>> = {
     return { headers: { "set-cookie": forgetGuestKey() } };
   },
   fresh: async ({ actor, request }) => {
-    const { order, cookie } = await openDraft(actor, networkOf(request.headers), true);
+    const { order, cookie } = await openDraft(actor, networkOf(request.headers), { fresh: true });
     return toDraft(actor, order.id, cookie);
   },
   reopen: intent({ command: reopenOrder, input: orderOf }),

@@ -21,6 +21,7 @@ import { OfferTable } from "../../ui/draft/offer-table.tsx";
 import type { Offers as PriceList } from "../../ui/draft/use-offers.ts";
 import type { ServerQuote } from "../../ui/draft/use-server-quote.ts";
 import styles from "../order-new.module.css";
+import { Extras } from "./extras.tsx";
 import { PricesFrom } from "./prices-from.tsx";
 
 /** The way on for somebody who chose a price before and came back. */
@@ -46,10 +47,10 @@ export function Offers({
   choices,
   change,
   saveNow,
-  quote: { noEditor, checking },
+  quote,
   standing,
   listed,
-  offers: { sum, matrix, now, timeZone },
+  offers,
   variantFound,
   answered,
 }: {
@@ -67,10 +68,10 @@ export function Offers({
   variantFound: EnglishVariant | null | undefined;
   answered: ProblemData | undefined;
 }) {
+  const { sum, matrix, now, timeZone } = offers;
+  const { noEditor, checking } = quote;
   const session = useSession();
   const { pdfBp } = usePricing();
-  const changeField = (patch: ChoicesPatch) =>
-    change(patch.subfield && !choices.variant && variantFound ? { ...patch, variant: variantFound } : patch);
   const excluded = choices.excluded ?? [];
   const cells = Object.values(matrix).flatMap((row) => Object.values(row));
   const isTooLong =
@@ -100,7 +101,7 @@ export function Offers({
       <Form method="post" className={styles.field}>
         <input type="hidden" name="orderId" value={draft.id} />
         <div className={styles.pair}>
-          <FieldChoice choices={choices} change={changeField} error={fieldError(answered, "subfield")} />
+          <FieldChoice choices={choices} change={change} error={fieldError(answered, "subfield")} />
           <VariantChoice
             choices={choices}
             change={change}
@@ -134,6 +135,9 @@ export function Offers({
           <Continue matrix={matrix} choices={choices} />
           <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
         </Form>
+      ) : null}
+      {choices.subfield && !noEditor ? (
+        <Extras choices={choices} change={change} offers={offers} quote={quote} />
       ) : null}
       {choices.subfield && !checking && !draft.reEditOf ? (
         <p className={noEditor ? undefined : "soft small"}>

@@ -135,28 +135,26 @@ export function agreement<R extends Row, Field extends string>(kind: Kind<R, Fie
       }),
 
     /** Reaction: ends an open one whose order has moved on, so that it can't apply anymore. */
-    async endUnfit(fact: Fact): Promise<void> {
-      await transact(SYSTEM, async (ctx) => {
+    endUnfit: (fact: Fact): Promise<void> =>
+      transact(SYSTEM, async (ctx) => {
         const order = await lockOrder(ctx.tx, fact.orderId!);
         const [row] = await inStatus(ctx.tx, order.id, ["open"]).execute();
         if (row && !kind.fits(order, row)) await end(ctx, order, row, "ended");
-      });
-    },
+      }),
 
     /** Clock rule: ends those that weren't settled in time. */
-    async expire(now: Date): Promise<void> {
+    expire: async (now: Date): Promise<void> => {
       const due = database()
         .selectFrom(table)
         .select("id")
         .where("status", "=", "open")
         .where("expiresAt", "<=", now)
         .orderBy("expiresAt");
-      await sweep(`expire a ${kind.noun}`, due, (ctx, { id }) =>
-        lock(ctx, id).then(async ({ order, row }) => {
-          const { expiresAt } = row as R & { expiresAt: Date };
-          if (row.status === "open" && expiresAt <= ctx.now) await end(ctx, order, row, "expired");
-        }),
-      );
+      await sweep(`expire a ${kind.noun}`, due, async (ctx, { id }) => {
+        const { order, row } = await lock(ctx, id);
+        const { expiresAt } = row as R & { expiresAt: Date };
+        if (row.status === "open" && expiresAt <= ctx.now) await end(ctx, order, row, "expired");
+      });
     },
   };
 }

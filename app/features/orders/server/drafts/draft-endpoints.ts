@@ -16,24 +16,30 @@ import { startDraft } from "./start-draft.ts";
 export async function openDraft(
   actor: Actor,
   network: string | null,
-  fresh = false,
+  { fresh = false, partnerCode = null }: { fresh?: boolean; partnerCode?: string | null } = {},
 ): Promise<{ order: Order; cookie: string | null }> {
   // Any cookie can be a key: what counts is whether it already has a draft.
   if (actor.kind === "guest" && !(actor.guestKeyHash && (await latestDraftOf(database(), actor).executeTakeFirst())))
     await countNewDraft(network);
-  if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, { fresh }), cookie: null };
+  if (actor.kind !== "guest" || actor.guestKeyHash)
+    return { order: await startDraft(actor, { fresh, partnerCode }), cookie: null };
   const { hash, cookie } = newGuestKey();
-  return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, {}), cookie };
+  return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, { partnerCode }), cookie };
 }
 
-/** POST /api/drafts: creates a draft for a manuscript before its first byte is sent. */
+/** POST /api/drafts: creates a draft for a manuscript before its first byte is sent, at a partner's page with ?partner=CODE. */
 export async function postDraft(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { order, cookie } = await openDraft(actor, networkOf(request.headers));
+  const { order, cookie } = await openDraft(actor, networkOf(request.headers), {
+    partnerCode: partnerIn(new URL(request.url).searchParams.get("partner")),
+  });
   return Response.json(
     { orderId: order.id, version: order.choicesVersion },
     { headers: cookie ? { "set-cookie": cookie } : {} },
   );
 }
+
+/** A partner's code as a page sends it. */
+export const partnerIn = (typed: string | null): string | null => (typed && typed.length <= 60 ? typed : null);
 
 const Body = z.object({ patch: z.record(z.string(), z.unknown()), baseVersion: z.int().optional() });
 

@@ -184,7 +184,7 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
 /** The best available discount, and the code's coupon. @throws invalid with a message for the coupon's field */
 async function chooseDiscount(
   ctx: CommandContext,
-  order: Pick<Order, "id" | "userId" | "organizationId" | "choices">,
+  order: Pick<Order, "id" | "userId" | "organizationId" | "partnerId" | "choices">,
   asked: PriceInput,
   pricing: PricingPolicy,
 ) {
@@ -196,7 +196,11 @@ async function chooseDiscount(
   const { message, discount } = judgeDiscounts(
     { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, pricing).listMinor },
     coupon?.offer ?? null,
-    await listStandingDiscounts({ uid: order.userId, organizationId: order.organizationId }, now, tx),
+    await listStandingDiscounts(
+      { uid: order.userId, organizationId: order.organizationId, partnerId: order.partnerId },
+      now,
+      tx,
+    ),
   );
   if (message !== null) throw invalid("coupon", message, "Correct the code or remove it.", { couponCode: message });
   return { coupon, discount };

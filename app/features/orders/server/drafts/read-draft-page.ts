@@ -160,7 +160,11 @@ export async function readDraftPage(
           timeZone: zoneOf(actor),
         })
       : null,
-    standing: await listStandingDiscounts({ uid, organizationId: order.organizationId }, at, database()),
+    standing: await listStandingDiscounts(
+      { uid, organizationId: order.organizationId, partnerId: order.partnerId },
+      at,
+      database(),
+    ),
     policy: policy && policyOnForm(policy, manuscriptWords(files)),
     policyKey: policyKey(choices),
     editors,

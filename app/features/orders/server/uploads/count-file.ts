@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
 import { type Refusal, refusal } from "#app/features/documents/rules/readers/refusal.ts";
@@ -11,11 +12,12 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { database, json } from "#app/platform/server/core/database.ts";
+import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { isStorageAway, sha256, storage } from "#app/platform/server/files/storage.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
+import { type Found, foundIn } from "../../rules/draft/from-manuscript.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { sampleAt } from "../read-sample.ts";
 import { compareWithDelivery } from "../drafts/compare-with-delivery.ts";
@@ -66,6 +68,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
     // Someone else has counted it already. Keep their result.
     if (!row) return tx.selectFrom("files").selectAll().where("id", "=", file.id).executeTakeFirstOrThrow();
     if (isManuscript(row) && row.state === "counted") await askCheck(tx, row.id);
+    if (isManuscript(row) && counted.ok) await fillChoices(tx, file.orderId, foundIn(counted.receipt));
     if (counted.ok && counted.working)
       await tx
         .insertInto("files")
@@ -91,6 +94,17 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       .execute();
     return row;
   });
+}
+
+/** Answers what the manuscript says about itself in a draft, unless the author has answered it. */
+async function fillChoices(tx: Tx, orderId: string, found: Found): Promise<void> {
+  if (Object.keys(found).length === 0) return;
+  await tx
+    .updateTable("orders")
+    .set({ choices: sql`${json(found)}::jsonb || choices` })
+    .where("id", "=", orderId)
+    .where("status", "=", "draft")
+    .execute();
 }
 
 async function read(local: string, file: FileRow): Promise<Counted> {

@@ -1,10 +1,11 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 import type { Order } from "../views/find-order.ts";
-import { openDraft } from "../drafts/draft-endpoints.ts";
+import { openDraft, partnerIn } from "../drafts/draft-endpoints.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { tooLarge } from "./receive-upload.ts";
 import { takeFile } from "./take-file.ts";
@@ -27,7 +28,7 @@ export async function receiveFormFiles(
   if (big) throw tooLarge(big.size);
   const { order, cookie } = asked
     ? { order: await findDraft(actor, asked), cookie: null }
-    : await openDraft(actor, network);
+    : await openDraft(actor, network, { partnerCode: partnerIn(formText(form, "partner")) });
   if (!order) throw notFound("order");
   // A visitor whose key was just created uses it right away.
   const owner: Actor =

@@ -20,6 +20,11 @@ import {
   windowOf,
 } from "#app/platform/server/lists/list.ts";
 import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
+import { type PricingPolicy, SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { soldWith } from "#app/features/policy/server/read-policy.ts";
+import { EDITING, workLeftMs } from "../../rules/work/work-left.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
 import {
@@ -59,6 +64,23 @@ const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) =>
 /** An order `o` that staff have to decide about: it's very late, or the date they proposed hasn't been agreed yet. */
 export const isUndecided = sql<boolean>`exists
   (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
+
+/**
+ * An order `o` that's due before the words left can be edited at the pace of its service: `workLeftMs` is longer than
+ * the time left. Late ones are late.
+ */
+const isAtRisk = (now: Date): RawBuilder<boolean> => {
+  const pace = sql.join(
+    SERVICES.map(
+      (service) => sql`when ${sql.lit(service)} then ${soldWith(PRICING_PART.figures.overflowWordsPerHour[service])}`,
+    ),
+    sql` `,
+  );
+  return sql<boolean>`(o.status in (${sql.join(EDITING.map((status) => sql.lit(status)))}) and o."deliveredAt" is null
+    and ${DUE} >= ${now}
+    and extract(epoch from ${DUE} - ${now}::timestamptz) * (case o.service ${pace} end)
+      < greatest(0, o."billableWords" - o."progressWords") * 3600)`;
+};
 
 const FLAG_WORDS: Record<string, string> = {
   unstarted: "not started",
@@ -100,6 +122,7 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
     const until = show === "late" ? now : after(now, SOON_MS);
     where.push(sql`${DUE} < ${until} and o.status <> all(${SETTLED})`);
   }
+  if (show === "risk") where.push(isAtRisk(now));
   if (show === "stranded") where.push(isStranded);
   if (show === "attention") where.push(NEEDS_STAFF);
   if (service) where.push(sql`o.service = ${service}`);
@@ -122,6 +145,12 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   return where as RawBuilder<boolean>[];
 }
 
+/** How long the work left takes, if that's longer than the time left. */
+function atRiskMs(order: Order, due: Date | null, now: Date, pricing: PricingPolicy): number | null {
+  const needs = workLeftMs(order, pricing);
+  return needs !== null && due !== null && due >= now && due.getTime() - now.getTime() < needs ? needs : null;
+}
+
 /** Rows for staff. */
 const shaped =
   (actor: Person, now: Date) =>
@@ -131,6 +160,7 @@ const shaped =
       const status = o.status as OrderStatus;
       return {
         ...(await row(o, deskRole(actor))),
+        needsMs: atRiskMs(o as typeof o & Order, due, now, await pricingOfOrder(o)),
         late: !SETTLED.includes(status) && due !== null && due < now,
         reassign: reassignReason(workClock(o as typeof o & Order, o.uploadedAt), now, await deadlinesOfOrder(o)),
         flags: AT_WORK.includes(status)

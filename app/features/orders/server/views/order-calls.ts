@@ -76,7 +76,11 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const { discount } = judgeDiscounts(
     { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, policy).listMinor },
     coupon,
-    await listStandingDiscounts({ uid, organizationId: order.organizationId }, at, database()),
+    await listStandingDiscounts(
+      { uid, organizationId: order.organizationId, partnerId: order.partnerId },
+      at,
+      database(),
+    ),
   );
   const tax =
     held && order.price

@@ -7,7 +7,7 @@ import { CAST, personOf } from "#db/seed/cast.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { STAFF_LIST, STAFF_VIEWS } from "../../rules/staff-list.ts";
@@ -147,4 +147,32 @@ describe("orders for staff", () => {
       await tx.rollback().execute();
     }
   });
+});
+
+test("orders are at risk if the words left need longer than the time left, in the list as in its rows", async () => {
+  const { id } = await orderIn("in_progress");
+  const set = (billableWords: number, progressWords: number, service: string) =>
+    world.db
+      .updateTable("orders")
+      .set({ billableWords, progressWords, service, dueAt: after(now(), 4 * HOUR) })
+      .where("id", "=", id)
+      .execute();
+  const needs = async () =>
+    (await listOrdersForStaff(sam, asked("show=all&q="), now())).rows.find((row) => row.id === id)?.needsMs ?? null;
+  for (const [words, done, service, hours] of [
+    [1_700, 0, "copyediting", null],
+    [1_900, 0, "copyediting", 1_900 / 450],
+    [1_900, 200, "copyediting", null],
+    [1_900, 0, "proofreading", null],
+    [1_900, 0, "expert", 1_900 / 200],
+    [1_900, 3_000, "expert", null],
+  ] as const) {
+    await set(words, done, service);
+    const found = await needs();
+    expect(found, `${words} words of ${service}, ${done} done`).toBe(hours === null ? null : hours * HOUR);
+    expect((await list("show=risk")).includes(id)).toBe(hours !== null);
+  }
+  await setDue(id, after(now(), -HOUR));
+  expect(await list("show=risk")).not.toContain(id);
+  expect(await needs()).toBeNull();
 });

@@ -14,17 +14,24 @@ export function StyleFold({
   own,
   orderId,
   answer,
+  open = false,
 }: {
   view: StyleView;
   own: boolean;
   orderId: string;
   answer?: FormAnswer | undefined;
+  open?: boolean;
 }) {
   if (!view) return null;
   if (view.for === "editor")
     return <StylePanel entries={view.entries} mayAsk={view.mayAsk} orderId={orderId} answer={answer} />;
   return (
-    <Fold id="style-sheet" title="Style sheet" aside={count(view.decided.length, "entry", "entries")}>
+    <Fold
+      id="style-sheet-entries"
+      title="Style sheet"
+      open={open}
+      aside={count(view.decided.length, "entry", "entries")}
+    >
       <ul className={styles.findings}>
         {view.decided.map((one) => (
           <li key={one.id}>

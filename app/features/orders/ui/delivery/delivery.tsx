@@ -24,12 +24,15 @@ export function Delivery({
   latest,
   editorName,
   openQuestions = 0,
+  part,
 }: {
   submission: SubmissionView;
   latest: boolean;
   editorName: string | null;
   /** The editor's questions about this delivery. While there are any, its clean copy isn't final. */
   openQuestions?: number;
+  /** Only its files, or only what its editor says about it; both, if not given. */
+  part?: "files" | "letter";
 }) {
   const title =
     submission.round > 1 ? `Round ${submission.round}` : latest ? "Your edited manuscript" : "First delivery";
@@ -40,56 +43,81 @@ export function Delivery({
   ) : null;
   const content = (
     <div className={styles.stack}>
-      <div className={styles.tight}>
-        {submission.files.map((f) => (
-          <div key={f.sourceFileId} className={styles.tight}>
-            {f.tracked ? (
-              <FileRow
-                name={f.tracked.name}
-                format={formatOf(f.tracked.name)}
-                sizeBytes={f.tracked.bytes}
-                href={f.tracked.href}
-                facts={<span>{EDIT_FORMAT_WORDS[f.format][f.role ? "replyLabel" : "label"]}</span>}
-                actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
-              />
-            ) : null}
-            {f.textChanges ? (
-              <FileRow
-                name={f.textChanges.name}
-                format="docx"
-                sizeBytes={f.textChanges.bytes}
-                href={f.textChanges.href}
-                facts={<span>Tracked changes in the text, for reading</span>}
-                actions={<ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} />}
-              />
-            ) : null}
-            {f.annotations ? <Annotations annotations={f.annotations} /> : null}
-            {f.clean ? (
-              <FileRow
-                name={f.clean.name}
-                format="docx"
-                sizeBytes={f.clean.bytes}
-                href={f.clean.href}
-                facts={
-                  <>
-                    <span>
-                      {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
-                      {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
-                    </span>
-                    {f.check?.outcome ? (
-                      <DeliveredConsistency
-                        outcome={f.check.outcome}
-                        fileId={f.check.open ? f.sourceFileId : null}
-                        copyId={f.check.fileId}
-                      />
-                    ) : null}
-                  </>
-                }
-              />
-            ) : null}
-          </div>
-        ))}
-      </div>
+      {part === "letter" ? null : <DeliveredFiles submission={submission} openQuestions={openQuestions} />}
+      {part === "files" ? null : <DeliveredLetter submission={submission} editorName={editorName} />}
+    </div>
+  );
+  return latest ? (
+    <section id={part === "files" ? undefined : "delivery"}>
+      <Sheet title={title} aside={deliveredAt}>
+        {content}
+      </Sheet>
+    </section>
+  ) : (
+    <Fold id={`round-${submission.round}`} title={title} aside={deliveredAt}>
+      {content}
+    </Fold>
+  );
+}
+
+function DeliveredFiles({ submission, openQuestions }: { submission: SubmissionView; openQuestions: number }) {
+  return (
+    <div className={styles.tight}>
+      {submission.files.map((f) => (
+        <div key={f.sourceFileId} className={styles.tight}>
+          {f.tracked ? (
+            <FileRow
+              name={f.tracked.name}
+              format={formatOf(f.tracked.name)}
+              sizeBytes={f.tracked.bytes}
+              href={f.tracked.href}
+              facts={<span>{EDIT_FORMAT_WORDS[f.format][f.role ? "replyLabel" : "label"]}</span>}
+              actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
+            />
+          ) : null}
+          {f.textChanges ? (
+            <FileRow
+              name={f.textChanges.name}
+              format="docx"
+              sizeBytes={f.textChanges.bytes}
+              href={f.textChanges.href}
+              facts={<span>Tracked changes in the text, for reading</span>}
+              actions={<ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} />}
+            />
+          ) : null}
+          {f.annotations ? <Annotations annotations={f.annotations} /> : null}
+          {f.clean ? (
+            <FileRow
+              name={f.clean.name}
+              format="docx"
+              sizeBytes={f.clean.bytes}
+              href={f.clean.href}
+              facts={
+                <>
+                  <span>
+                    {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
+                    {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
+                  </span>
+                  {f.check?.outcome ? (
+                    <DeliveredConsistency
+                      outcome={f.check.outcome}
+                      fileId={f.check.open ? f.sourceFileId : null}
+                      copyId={f.check.fileId}
+                    />
+                  ) : null}
+                </>
+              }
+            />
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function DeliveredLetter({ submission, editorName }: { submission: SubmissionView; editorName: string | null }) {
+  return (
+    <>
       {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
       <FindingSummary
         sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))}
@@ -99,17 +127,6 @@ export function Delivery({
         <p className="eyebrow">{editorName ? `Letter from ${editorName}` : "Letter from your editor"}</p>
         <p className={styles.letter}>{submission.letter}</p>
       </div>
-    </div>
-  );
-  return latest ? (
-    <section id="delivery">
-      <Sheet title={title} aside={deliveredAt}>
-        {content}
-      </Sheet>
-    </section>
-  ) : (
-    <Fold id={`round-${submission.round}`} title={title} aside={deliveredAt}>
-      {content}
-    </Fold>
+    </>
   );
 }

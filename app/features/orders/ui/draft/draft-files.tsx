@@ -7,6 +7,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { OrderChoices } from "../../rules/draft/choices.ts";
 import type { OwnFile } from "../../server/views/list-files.ts";
@@ -16,9 +17,6 @@ import styles from "./draft-files.module.css";
 
 const endingOf = (file: OwnFile): string =>
   file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
-
-/** A single file with up to this many sections shows them open. Longer lists, and several files, start folded. */
-const SHORT_TABLE = 8;
 
 /**
  * A draft's files with their counts. With `onExclude`, sections can be unticked. A plain form sends the same field
@@ -47,7 +45,6 @@ export function DraftFiles({
     return () => clearTimeout(timer);
   }, [waits, state, revalidate]);
   const excluded = choices.excluded ?? [];
-  const alone = files.filter((f) => f.receipt).length === 1;
   return (
     <ul className={styles.files}>
       {files.map((file) => {
@@ -79,21 +76,11 @@ export function DraftFiles({
                 {file.refusal.advice}
               </Notice>
             ) : null}
-            {receipt && receipt.notes.length > 0 ? (
-              <ul className={styles.notes}>
-                {receipt.notes.map((note) => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            ) : null}
             {file.reEdit && receipt ? (
               <ReEditSummary count={file.reEdit} words={draftSum([file], choices).reEdit} />
             ) : null}
             {receipt && file.purpose === "source" && receipt.sections.length > 1 ? (
-              <details
-                className={styles.sections}
-                open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}
-              >
+              <details className={styles.sections} open={left.length > 0}>
                 <summary>
                   {receipt.sections.length} sections:{" "}
                   {onExclude ? "uncheck what you don't want edited" : "words by section"}
@@ -109,11 +96,26 @@ export function DraftFiles({
                   caption={`Words of ${file.name} by section`}
                   {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})}
                 />
+                <CountNotes receipt={receipt} />
               </details>
+            ) : receipt ? (
+              <CountNotes receipt={receipt} />
             ) : null}
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** How the words were counted. */
+function CountNotes({ receipt: { notes } }: { receipt: CountReceipt }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
     </ul>
   );
 }

@@ -17,8 +17,9 @@ const ACCEPT = ".docx,.doc,.odt,.rtf,.txt,.md,.tex,.zip,.pdf";
 const LETTER = ".docx,.doc,.odt,.rtf,.txt,.md";
 
 /** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
-async function openDraft(): Promise<string> {
-  const answer = await fetchInTime("/api/drafts", { method: "POST" });
+async function openDraft(partner: string | undefined): Promise<string> {
+  const asked = partner ? `?${new URLSearchParams({ partner })}` : "";
+  const answer = await fetchInTime(`/api/drafts${asked}`, { method: "POST" });
   if (!answer.ok) throw new Error(`No draft: ${answer.status}`);
   return ((await answer.json()) as { orderId: string }).orderId;
 }
@@ -37,6 +38,7 @@ export function DropManuscript({
   title,
   what,
   then,
+  partner,
   onArrived,
   bare = false,
   size = "large",
@@ -48,6 +50,8 @@ export function DropManuscript({
   title?: string;
   what?: string;
   then?: string;
+  /** The code of the partner whose page this is. */
+  partner?: string;
   onArrived?: (fileId: string) => void;
   bare?: boolean;
   /** `large` on its own page, `small` once files have been added. */
@@ -61,12 +65,12 @@ export function DropManuscript({
   const order = useRef<Promise<string> | null>(null);
   const ensureOrder = useCallback(() => {
     if (orderId) return Promise.resolve(orderId);
-    order.current ??= openDraft().catch((error: unknown) => {
+    order.current ??= openDraft(partner).catch((error: unknown) => {
       order.current = null;
       throw error;
     });
     return order.current;
-  }, [orderId]);
+  }, [orderId, partner]);
   const uploads = useUploads({
     purpose,
     role: fileRole,
@@ -168,6 +172,7 @@ export function DropManuscript({
           <input type="hidden" name="intent" value="files" />
           <input type="hidden" name="purpose" value={purpose} />
           {orderId ? <input type="hidden" name="orderId" value={orderId} /> : null}
+          {partner ? <input type="hidden" name="partner" value={partner} /> : null}
           {zone}
         </form>
       )}

@@ -16,22 +16,31 @@ const VARIANTS = [
   ...ENGLISH_VARIANTS.map((value) => ({ value, label: ENGLISH_VARIANT_LABELS[value] })),
 ];
 
-/** A manuscript's field. It decides which editors are available, so it is asked before any date is shown. */
+/** Marks an answer that the manuscript itself gave. */
+export const FROM_MANUSCRIPT = "From your manuscript";
+/** The hint below the field. */
+export const HINT_LAST = { inputWrapperOrder: ["label", "input", "description", "error"] } as const;
+
+/** A manuscript's field. It decides which editors are available, so it is asked before any date is shown. @param brief leaves out why it's asked */
 export function FieldChoice({
   choices,
   change,
   error,
+  brief = false,
 }: {
   choices: OrderChoices;
   change: (patch: ChoicesPatch) => void;
   error?: string | undefined;
+  brief?: boolean;
 }) {
   return (
     <NativeSelect
       id="subfield"
       name="subfield"
       label="Field"
-      description="Determines which editors can edit your manuscript, and so which dates we can offer"
+      {...(brief
+        ? {}
+        : { description: "Determines which editors can edit your manuscript, and so which dates we can offer" })}
       data={SUBFIELDS}
       value={choices.subfield ?? ""}
       onChange={(event) => change({ subfield: event.currentTarget.value || null })}
@@ -57,9 +66,14 @@ export function VariantChoice({
       id="variant"
       name="variant"
       label="English"
-      inputWrapperOrder={["label", "input", "description", "error"]}
-      {...(found && found !== choices.variant
-        ? { description: `The spelling looks ${ENGLISH_VARIANT_LABELS[found].replace(" English", "")}` }
+      {...HINT_LAST}
+      {...(found
+        ? {
+            description:
+              found === choices.variant
+                ? FROM_MANUSCRIPT
+                : `The spelling looks ${ENGLISH_VARIANT_LABELS[found].replace(" English", "")}`,
+          }
         : {})}
       data={VARIANTS}
       value={choices.variant ?? ""}

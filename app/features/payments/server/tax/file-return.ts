@@ -1,4 +1,4 @@
-/** What the finance team does with a tax return: files it, pays it, and takes a filing back that was a mistake. */
+/** What the finance team does with a tax return: files it, pays it, and takes back what was a mistake. */
 import { z } from "zod";
 import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
@@ -117,6 +117,34 @@ export const payReturn = command({
   },
 });
 
+const Reason = reasonText("Say why, for people who read the returns later.", 5);
+
+/**
+ * Takes back that a return was paid: it was another one, or the bank refused it. What's booked stays with the bank line.
+ * @throws conflict if it isn't paid, or somebody corrected the day in the meantime
+ */
+export const unpayReturn = command({
+  input: z.object({
+    id: z.string().max(60),
+    /** The day that was shown. */
+    paidOn: Day,
+    reason: Reason,
+  }),
+  load: ({ id }, ctx) => lockReturn(ctx, id),
+  allow: (actor) => may(actor, "money") || only("money", "take payments of tax returns back"),
+  async run({ input: { id, paidOn, reason }, thing: it, ...ctx }): Promise<void> {
+    if (it.paidOn === null) throw conflict("unpaid", "This return isn't marked as paid.", "Reload the page.");
+    if (it.paidOn !== paidOn)
+      throw conflict("changed", `Somebody corrected the day to ${it.paidOn}.`, "Reload the page and look at it again.");
+    await ctx.tx
+      .updateTable("tax_returns")
+      .set({ paidOn: null, paidBy: null, paidAt: null })
+      .where("id", "=", id)
+      .execute();
+    await ctx.fact("tax.return_unpaid", { subjectId: id, data: { ...about(it), paidOn, reason }, topics: ["staff"] });
+  },
+});
+
 /**
  * Takes a filing back that was a mistake: the period is open again, with the figures of today. The audit trail keeps
  * it. @throws conflict once it's paid, or a later return declares what it lacked
@@ -124,7 +152,7 @@ export const payReturn = command({
 export const withdrawReturn = command({
   input: z.object({
     id: z.string().max(60),
-    reason: reasonText("Say why, for people who read the returns later.", 5),
+    reason: Reason,
   }),
   load: async ({ id }, ctx) => {
     await lockName(ctx.tx, "tax returns");
@@ -136,7 +164,12 @@ export const withdrawReturn = command({
   async run({ input: { id, reason }, thing: it, ...ctx }): Promise<void> {
     // Taken back by somebody else, or twice.
     if (!it) throw conflict("withdrawn", "This return was taken back already, or never filed.", "Reload the page.");
-    if (it.paidOn !== null) throw conflict("paid", "This return is paid.", "Declare what changed with the next one.");
+    if (it.paidOn !== null)
+      throw conflict(
+        "paid",
+        "This return is paid.",
+        "Take the payment back first, or declare what changed with the next one.",
+      );
     const later = await ctx.tx
       .selectFrom("tax_returns")
       .select(["from", "late"])

@@ -11,9 +11,12 @@ type CsvRow = {
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
-  taxMinor: number;
+  taxMinor: number | null;
   corrected: Period | null;
 };
+
+/** "" for what isn't declared, or isn't known while a rate is missing. */
+const amount = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor));
 
 /** A quarter as the One Stop Shop writes it: "Q3.2026". */
 const quarterWords = (period: Period): string => periodWords(period).replace(" ", ".");
@@ -36,19 +39,19 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       part: "Supplies",
       place: row.place,
       rateBp: row.rateBp,
-      baseMinor: row.baseMinor,
-      taxMinor: row.taxMinor,
+      baseMinor: row.isUnknown ? null : row.baseMinor,
+      taxMinor: row.isUnknown ? null : row.taxMinor,
       corrected: null,
     })),
-    ...figures.corrections.map(({ place, taxMinor, ...corrected }): CsvRow => ({
+    ...figures.corrections.map(({ place, taxMinor, isUnknown, ...corrected }): CsvRow => ({
       part: "Corrections",
       place,
       rateBp: null,
       baseMinor: null,
-      taxMinor,
+      taxMinor: isUnknown ? null : taxMinor,
       corrected,
     })),
-    ...(figures.byHandMinor === 0
+    ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
       : [
           {
@@ -56,7 +59,7 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
             place: "",
             rateBp: null,
             baseMinor: null,
-            taxMinor: figures.byHandMinor,
+            taxMinor: figures.byHandIsUnknown ? null : figures.byHandMinor,
             corrected: null,
           },
         ]),
@@ -83,8 +86,8 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
         ]
       : []),
     { header: "VAT rate (%)", value: (r) => (r.rateBp === null ? "" : String(r.rateBp / 100)) },
-    { header: "Taxable amount", value: (r) => (r.baseMinor === null ? "" : decimalMoney(r.baseMinor)) },
-    { header: "VAT amount", value: (r) => decimalMoney(r.taxMinor) },
+    { header: "Taxable amount", value: (r) => amount(r.baseMinor) },
+    { header: "VAT amount", value: (r) => amount(r.taxMinor) },
     { header: "Corrected tax period", value: (r) => (r.corrected ? words(r.corrected) : "") },
   ];
   return csvResponse(`tax-return-${authority}-${period.from}`, columns, rows);

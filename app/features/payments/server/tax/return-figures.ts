@@ -36,6 +36,7 @@ export async function readFigures(authority: Authority, period: Period, db: Read
     rows: declared.rows.toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
     corrections: declared.corrections,
     byHandMinor: byHand.minor,
+    ...(byHand.lacking > 0 ? { byHandIsUnknown: UNKNOWN.isUnknown } : {}),
   };
   return {
     ...figures,
@@ -45,6 +46,8 @@ export async function readFigures(authority: Authority, period: Period, db: Read
     ownMinor: ownOf(figures),
   };
 }
+
+const UNKNOWN = { isUnknown: true } as const;
 
 const ratesOf = (currency: string): string =>
   currency === CURRENCY
@@ -68,6 +71,7 @@ function declaredRow(row: TaxReportRow, currency: string) {
     rateBp,
     baseMinor: own ? row.baseMinor : row.declaredBaseMinor,
     taxMinor: own ? row.taxMinor : row.declaredTaxMinor,
+    ...(lackingIn([row], currency) > 0 ? UNKNOWN : {}),
   };
 }
 
@@ -119,17 +123,17 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
   const charged = rows.filter((row) => row.treatment === "charged");
   const isOwn = (row: SuppliedRow) => quarterOf(row.supplied).until >= period.from;
   let lacking = 0;
-  const of = async (usdMinor: number, day: string, documents: number): Promise<number> => {
+  const of = async (usdMinor: number, day: string, documents: number) => {
     const amount = await convert(usdMinor, day);
     if (amount === null) lacking += documents;
-    return amount ?? 0;
+    return { minor: amount ?? 0, ...(amount === null ? UNKNOWN : {}) };
   };
   const declared: ReturnFigures["rows"] = [];
   for (const row of merged(charged.filter(isOwn))) {
     const { treatment, code: place, label, rateBp, documents } = row;
-    const baseMinor = await of(row.baseMinor, period.until, documents);
-    const taxMinor = await of(row.taxMinor, period.until, 0);
-    declared.push({ treatment, place, label, rateBp, baseMinor, taxMinor });
+    const { minor: baseMinor, ...base } = await of(row.baseMinor, period.until, documents);
+    const { minor: taxMinor, ...tax } = await of(row.taxMinor, period.until, 0);
+    declared.push({ treatment, place, label, rateBp, baseMinor, taxMinor, ...base, ...tax });
   }
   const corrections: ReturnCorrection[] = [];
   const earlier = Map.groupBy(
@@ -141,8 +145,8 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
     const usdMinor = same.reduce((sum, row) => sum + row.taxMinor, 0);
     const quarter = quarterOf(supplied);
     const documents = same.reduce((sum, row) => sum + row.documents, 0);
-    const taxMinor = await of(usdMinor, quarter.until, documents);
-    if (usdMinor !== 0) corrections.push({ ...quarter, place, taxMinor });
+    const { minor: taxMinor, ...tax } = await of(usdMinor, quarter.until, documents);
+    if (usdMinor !== 0) corrections.push({ ...quarter, place, taxMinor, ...tax });
   }
   return { rows: declared, corrections, lacking };
 }

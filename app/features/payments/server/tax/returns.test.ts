@@ -7,7 +7,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { setFrequency } from "#app/features/tax/server/set-frequency.ts";
 import { postEntry } from "../ledger/post-entry.ts";
-import { fileReturn, payReturn, withdrawReturn } from "./file-return.ts";
+import { fileReturn, payReturn, unpayReturn, withdrawReturn } from "./file-return.ts";
 import { returnCsv } from "./return-csv.ts";
 import { countPressing, readReturn, readReturns } from "./returns.ts";
 
@@ -226,7 +226,10 @@ describe("a return", () => {
 
   test("can't be filed while a rate is missing", async () => {
     await issued("2026-07-01", "DE", 1_000, { lacks: true });
-    expect((await quarter("DE")).figures.lacking).toBe(1);
+    const { figures } = await quarter("DE");
+    expect([figures.lacking, figures.rows.map((row) => row.isUnknown)]).toEqual([1, [true]]);
+    const csv = await returnCsv(new Request("http://x/?authority=DE&from=2026-07-01"), { actor: farah });
+    expect(await csv.text()).not.toContain("0.00");
     await expect(file("DE", 0)).rejects.toMatchObject({ code: "rates" });
   });
 
@@ -274,6 +277,21 @@ describe("a return", () => {
     await expect(withdrawReturn(farah, { id: again.id, reason: "A mistake" })).rejects.toMatchObject({ code: "paid" });
     const facts = await world.db.selectFrom("facts").select("kind").where("kind", "=", "tax.return_paid").execute();
     expect(facts.length).toBe(2);
+  });
+
+  test("that was marked as paid by mistake isn't any more, once, and can then be taken back", async () => {
+    await issued("2026-07-01", "DE", 1_000, { national: 900 });
+    const { id } = await file("DE", 900);
+    const back = (who: typeof farah, paidOn = "2026-11-20") =>
+      unpayReturn(who, { id, paidOn, reason: "It was another one" });
+    await expect(back(farah)).rejects.toMatchObject({ code: "unpaid" });
+    await payReturn(farah, { id, paidOn: "2026-11-20" });
+    await expect(back(sam)).rejects.toMatchObject({ kind: "refused" });
+    await expect(back(farah, "2026-11-19")).rejects.toMatchObject({ code: "changed" });
+    expect(refusals(await Promise.allSettled([back(farah), back(ada)]))).toEqual(["unpaid"]);
+    expect(await quarter("DE")).toMatchObject({ period: { state: "filed" }, filed: { paidOn: null, paidBy: null } });
+    await withdrawReturn(farah, { id, reason: "A wrong number" });
+    expect((await quarter("DE")).filed).toBeNull();
   });
 });
 

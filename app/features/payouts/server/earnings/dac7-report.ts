@@ -7,7 +7,7 @@ import { findCompany } from "#app/features/company/server/find-company.ts";
 import { EU_COUNTRIES } from "#app/features/tax/rules/places.ts";
 import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
-import { type Dac7Seller, dac7Xml } from "../../rules/dac7-xml.ts";
+import { type Dac7Seller, dac7Problem, dac7Xml } from "../../rules/dac7-xml.ts";
 import { dac7Rows, yearIn } from "./yearly-figures.ts";
 
 /**
@@ -27,8 +27,8 @@ export async function dac7Report(request: Request, { actor }: { actor: Actor }):
     throw invalid("company", "The company's details are missing.", "Enter them at /admin/admin-tools?show=setup.");
   const rows = await dac7Rows(year);
   const sellers = rows.flatMap((row): Dac7Seller[] => (row.details ? [{ ...row, details: row.details }] : []));
-  const [bare] = rows.filter((row) => !row.details);
-  if (bare) throw invalid("editor", `We don't have the legal details of ${bare.displayName}, which the report needs.`);
+  const problem = rows.map((row) => row.details && dac7Problem(row.displayName, row.details)).find((it) => it);
+  if (problem) throw invalid("editor", problem);
   const madeAt = now();
   const registrations = (await listRegistrations()).filter((it) => isValidOn(it, dayOf(madeAt)));
   const vatId = homeRegistration(company.country, registrations)?.number ?? null;

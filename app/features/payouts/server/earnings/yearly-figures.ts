@@ -12,7 +12,6 @@ import { EXCHANGE_COLUMNS } from "../runs/exchange-columns.ts";
 import { paidAmount } from "../../rules/exchange.ts";
 import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../../rules/yearly.ts";
 
-/** The books' currency, which payouts are in, whatever the bank was asked to pay. */
 /** Whether figures are in the currency of the books, or in the one each payout was paid in, as DAC7 asks. */
 type Basis = "books" | "paid";
 
@@ -43,7 +42,7 @@ export async function dac7Rows(year: number): Promise<Row[]> {
   const accounts = await accountsIn(year);
   return (await figuresOf(year, "paid"))
     .filter((r) => r.report === "dac7")
-    .map((r) => ({ ...r, account: accounts.get(r.editorId) ?? "" }));
+    .map((r) => ({ ...r, ...(accounts.get(r.editorId) ?? NO_ACCOUNT) }));
 }
 
 /** One row for each editor, or for each editor and currency that they were paid in. */
@@ -98,7 +97,7 @@ export async function listPaidYears(actor: Actor): Promise<number[]> {
 }
 
 /** The account of each editor's last paid payout of a year, which DAC7 wants whole. */
-async function accountsIn(year: number): Promise<Map<string, string>> {
+async function accountsIn(year: number): Promise<Map<string, { account: string; holder: string }>> {
   const last = await database()
     .selectFrom("payouts")
     .distinctOn("editorId")
@@ -108,7 +107,12 @@ async function accountsIn(year: number): Promise<Map<string, string>> {
     .orderBy("editorId")
     .orderBy("paidAt", "desc")
     .execute();
-  return new Map(last.map(({ editorId, bank }) => [editorId, bank?.iban ?? bank?.accountNumber ?? ""]));
+  return new Map(
+    last.map(({ editorId, bank }) => [
+      editorId,
+      { account: bank?.iban ?? bank?.accountNumber ?? "", holder: bank?.holder ?? "" },
+    ]),
+  );
 }
 
 /** @throws invalid unless the address names a year */
@@ -119,7 +123,8 @@ export function yearIn(request: Request): number {
 }
 
 type Args = { actor: Actor };
-type Row = WithDetails & { account: string };
+type Row = WithDetails & { account: string; holder: string };
+const NO_ACCOUNT = { account: "", holder: "" };
 
 const PERSON: CsvColumn<Row>[] = [
   { header: "Editor ID", value: (r) => r.editorId },
@@ -164,7 +169,7 @@ export async function necCsv(request: Request, { actor }: Args): Promise<Respons
   const year = yearIn(request);
   const rows = (await figuresOf(year, "books"))
     .filter((r) => r.report === "1099-nec")
-    .map((r) => ({ ...r, account: "" }));
+    .map((r) => ({ ...r, ...NO_ACCOUNT }));
   const columns: CsvColumn<Row>[] = [
     ...PERSON,
     { header: "Year", value: () => year },

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { saveBankRule } from "./bank-rules.ts";
+import { undoRule } from "./book-by-rules.ts";
+import { importStatement } from "./import-statement.ts";
+import { readReconciliation } from "./read-reconciliation.ts";
+import { reconcileNow } from "./record-differences.ts";
+import { takeDifference } from "./resolve-difference.ts";
+import { undoMatch } from "./undo-match.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  setClock(NOON);
+});
+afterAll(() => world.close());
+
+const [ada, ben] = [personOf("ada"), personOf("ben")];
+let closing = 0;
+let statements = 0;
+async function bring(day: string, ...lines: CamtLine[]): Promise<void> {
+  const made = camtStatement({ id: `R${(statements += 1)}`, day, openingMinor: closing, lines });
+  closing = made.closingMinor;
+  await importStatement(ada, { fileName: `${statements}.xml`, text: made.text });
+}
+const today = dayOf(NOON);
+const FEES = { words: "service fee", direction: "out", account: "bank_fees", alone: true } as const;
+const view = async (rule?: string) => readReconciliation(ada, { view: "rules", line: null, rule: rule ?? null });
+const toMatch = async () => (await readReconciliation(ada)).open.flatMap((one) => one.toMatch?.says ?? []);
+const fees = () => balanceOf("bank_fees");
+const status = (done: PromiseSettledResult<unknown>[]) => done.map((one) => one.status).toSorted();
+
+test("a rule only suggests until somebody lets it book, and then it books what's open, once", async () => {
+  await saveBankRule(ada, { ...FEES, alone: false });
+  await bring(today, { minor: -100, text: "Service fee June" }, { minor: -200, text: "Service fee July" });
+  expect([await fees(), await toMatch()]).toEqual([0, ["Service fee June", "Service fee July"]]);
+  const both = await Promise.all([ada, ben].map((who) => saveBankRule(who, FEES)));
+  expect(both.map((one) => one.booked).toSorted()).toEqual([0, 2]);
+  await reconcileNow(ben);
+  expect([await fees(), await toMatch()]).toEqual([300, []]);
+});
+
+test("it books later lines as they're imported, unless a longer rule fits or somebody is looking into one", async () => {
+  await saveBankRule(ben, { words: "service fee of the card terminal", direction: "out", account: "other_costs" });
+  await bring(today, { minor: -400, text: "Service fee" }, { minor: -500, text: "Service fee of the card terminal" });
+  expect([await fees(), await toMatch()]).toEqual([700, ["Service fee of the card terminal"]]);
+  await saveBankRule(ada, { ...FEES, alone: false });
+  await bring(today, { minor: -600, text: "Service fee, asked" });
+  const { key } = (await readReconciliation(ada)).open.find((one) => one.toMatch?.says === "Service fee, asked")!;
+  await takeDifference(ben, { key });
+  expect(await saveBankRule(ada, FEES)).toEqual({ booked: 0 });
+});
+
+test("what it booked is shown, and a line that a person undid stays with people", async () => {
+  const rule = (await view()).rules.find((one) => one.words === FEES.words)!;
+  expect(rule).toMatchObject({ alone: true, booked: 3 });
+  const { booked } = await view(rule.id);
+  expect(booked.map((line) => line.amountMinor).toSorted()).toEqual([-100, -200, -400]);
+  await undoMatch(ben, { lineId: booked.find((line) => line.amountMinor === -400)!.id, note: "It's another fee." });
+  await reconcileNow(ada);
+  expect([await fees(), (await view(rule.id)).booked.length]).toEqual([300, 2]);
+  expect(await toMatch()).toContain("Service fee");
+});
+
+test("all of it is undone in one step, once, and the rule only suggests from then on", async () => {
+  const rule = (await view()).rules.find((one) => one.words === FEES.words)!;
+  const undo = (who: typeof ada, seen = 2) => undoRule(who, { id: rule.id, seen, note: "The words are too short." });
+  await expect(undo(ada, 3)).rejects.toMatchObject({ code: "changed" });
+  expect(status(await Promise.allSettled([undo(ada), undo(ben)]))).toEqual(["fulfilled", "rejected"]);
+  expect([await fees(), await ledgerSum(), await balanceOf("bank")]).toEqual([0, 0, closing]);
+  expect((await view()).rules.find((one) => one.id === rule.id)).toMatchObject({ alone: false, booked: 0 });
+  await reconcileNow(ada);
+  expect(await toMatch()).toEqual(expect.arrayContaining(["Service fee June", "Service fee July"]));
+  expect(await saveBankRule(ada, FEES)).toEqual({ booked: 0 });
+});
+
+test("it books nothing into a closed month, and no tax to an authority that isn't registered", async () => {
+  await world.db
+    .insertInto("closed_months")
+    .values({
+      month: "2026-10",
+      startsAt: new Date("2026-10-01"),
+      endsAt: new Date("2026-11-01"),
+      entries: minor(0),
+      openItems: 0,
+      closedBy: ada.uid,
+      closedAt: NOON,
+    } as never)
+    .execute();
+  await bring("2026-10-12", { minor: -900, text: "Service fee October" });
+  expect(await fees()).toBe(900);
+  const entries = await world.db
+    .selectFrom("journal_entries")
+    .select("id")
+    .where("bookedAt", ">=", new Date("2026-10-01"))
+    .where("bookedAt", "<", new Date("2026-11-01"))
+    .execute();
+  expect(entries).toEqual([]);
+  await saveBankRule(ada, { words: "quarterly duty", direction: "out", account: "tax_payable:unknown", alone: true });
+  await world.db.updateTable("bank_rules").set({ party: "FR" }).where("words", "=", "quarterly duty").execute();
+  await bring(today, { minor: -50, text: "Quarterly duty" });
+  expect(await toMatch()).toContain("Quarterly duty");
+});

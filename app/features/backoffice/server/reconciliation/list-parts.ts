@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
+import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
+import { listPayouts } from "./list-candidates.ts";
+import { payoutsInTransit } from "./match-lines.ts";
+
+/**
+ * What a line of this amount can be several of: payouts and runs that aren't on a statement yet, the card provider's
+ * payouts, documents that organizations pay, or balances that were paid back. Each is less than the line and in its
+ * direction.
+ */
+export async function listParts(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
+  const payouts = (await listPayouts(db, { partsOf: lineMinor })).map((one) => ({
+    ...one,
+    reference: "",
+    organizationId: null,
+  }));
+  return [...payouts, ...(lineMinor > 0 ? await receivable(db, lineMinor) : await paidBack(db, -lineMinor))];
+}
+
+const money = (minor: number): string => formatMoney(minor, "USD");
+
+/** The card provider's payouts in transit, and the documents of organizations that are still to be paid. */
+async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
+  const [transit, { rows }] = await Promise.all([
+    payoutsInTransit(db)
+      .select(["p.id", "p.amountMinor"])
+      .where("p.amountMinor", "<", lineMinor as never)
+      .where("p.amountMinor", ">", 0 as never)
+      .where("p.currency", "=", "USD")
+      .orderBy("p.arrivesAt", "desc")
+      .orderBy("p.id")
+      .limit(MOST_CANDIDATES)
+      .execute(),
+    sql<{ value: PartChoice; number: string; amountMinor: number; organizationId: string; name: string }>`
+      select 'document:' || d.id as value, d.number, d."amountMinor", d."organizationId", o.name from (
+        select id, number, "amountMinor", "organizationId", "issuedAt" as at from account_statements where "settledAt" is null
+        union all select id, number, "amountMinor", "organizationId", "createdAt" from top_ups where state = 'open'
+      ) d join organizations o on o.id = d."organizationId"
+      where d."amountMinor" > 0 and d."amountMinor" < ${lineMinor}
+      order by d.at desc, d.id limit ${MOST_CANDIDATES}`.execute(db),
+  ]);
+  return [
+    ...rows.map(({ number, ...row }) => ({
+      ...row,
+      runId: null,
+      reference: number,
+      label: `${number} of ${row.name}, ${money(row.amountMinor)}`,
+    })),
+    ...transit.map(({ id, amountMinor }) => ({
+      value: `provider:${id}` as const,
+      amountMinor,
+      name: null,
+      runId: null,
+      organizationId: null,
+      reference: id,
+      label: `Card provider's payout ${id}, ${money(amountMinor)}`,
+    })),
+  ];
+}
+
+/** Organizations whose whole balance can have been paid back. */
+async function paidBack(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
+  const organizations = await db
+    .selectFrom("organizations")
+    .select(["id", "name"])
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const standings = await standingsOf(
+    organizations.map(({ id }) => id),
+    db,
+  );
+  return organizations
+    .map((one) => ({ ...one, minor: standings.get(one.id)!.prepaidMinor }))
+    .filter(({ minor }) => minor > 0 && minor < lineMinor)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ id, name, minor }) => ({
+      value: `balance:${id}` as const,
+      amountMinor: -minor,
+      name,
+      runId: null,
+      organizationId: id,
+      reference: "",
+      label: `Whole balance of ${name} paid back, ${money(minor)}`,
+    }));
+}
