@@ -47,7 +47,6 @@ export type PartCandidate = {
   value: PartChoice;
   label: string;
   amountMinor: number;
-  name: string | null;
   /** Of a payout, its run. */
   runId: string | null;
   /** Whose balance it's on, if it's an organization's. */

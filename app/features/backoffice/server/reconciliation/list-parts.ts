@@ -52,7 +52,6 @@ async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[
     ...transit.map(({ id, amountMinor }) => ({
       value: `provider:${id}` as const,
       amountMinor,
-      name: null,
       runId: null,
       organizationId: null,
       reference: id,
@@ -80,7 +79,6 @@ async function paidBack(db: Reader, lineMinor: number): Promise<PartCandidate[]>
     .map(({ id, name, minor }) => ({
       value: `balance:${id}` as const,
       amountMinor: -minor,
-      name,
       runId: null,
       organizationId: id,
       reference: "",

@@ -61,12 +61,7 @@ export const matchSeveral = command({
     const lines = await breakUp(
       ctx,
       line,
-      parts.map(({ amountMinor, name, label, reference }) => ({
-        amountMinor,
-        counterparty: name ?? "",
-        details: label,
-        reference,
-      })),
+      parts.map(({ amountMinor, label, reference }) => ({ amountMinor, counterparty: "", details: label, reference })),
     );
     const arrived = new Map<string, Arrived>();
     const paidOut = new Map<string, PaidOut>();

@@ -75,6 +75,8 @@ function whatIs(line: {
       return `Editor payout in ${line.run ?? "a run"}${waiting}`;
     case "payout_run":
       return `Payout run ${line.run ?? ""}${waiting}`;
+    case "balance":
+      return "On an organization's balance";
     case "assigned":
       return choiceLabel(line.matchId as AccountChoice);
     case "split":
