@@ -4,6 +4,10 @@ import { personOf } from "#db/seed/cast.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { createOrganization } from "#app/features/organizations/server/change-organization.ts";
+import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
+import { startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
+import { DETAILS } from "../../testing/lab.ts";
 import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
 import { type TestPayout, editorPayout } from "../../testing/editor-payout.ts";
 import { importStatement } from "./import-statement.ts";
@@ -121,4 +125,37 @@ describe("a line that is several payouts", () => {
     // The payouts stay, and the account opens with its next statement.
     expect([await balanceOf("bank"), await ledgerSum()]).toEqual([bank - 6_500, 0]);
   });
+});
+
+test("one transfer pays the pro forma invoices of several organizations, and one pays whole balances back", async () => {
+  const amara = personOf("amara");
+  const made = await Promise.all(
+    ["First Lab", "Second Lab"].map((organization) =>
+      createOrganization(amara, { ...DETAILS, organization, clientKey: organization }),
+    ),
+  );
+  const ids = made.map((one) => one.organizationId);
+  await startTopUp(amara, { organizationId: ids[0]!, amount: "300" });
+  await startTopUp(amara, { organizationId: ids[1]!, amount: "450" });
+  await bring({ minor: 75_000, text: "Collective credit" });
+  const incoming = await runs(75_000);
+  await matchSeveral(ada, {
+    key: await keyOf("Collective credit"),
+    note: "Both labs in one transfer.",
+    parts: [incoming.get(30_000)!, incoming.get(45_000)!],
+  });
+  const prepaid = async () => {
+    const standings = await standingsOf(ids, world.db);
+    return ids.map((id) => standings.get(id)!.prepaidMinor);
+  };
+  expect(await prepaid()).toEqual([30_000, 45_000]);
+  expect((await topUpsOf(ids[0]!, world.db)).map((one) => one.state)).toEqual(["paid"]);
+  await bring({ minor: -75_000, text: "Paid back" });
+  const outgoing = await runs(-75_000);
+  await matchSeveral(ben, {
+    key: await keyOf("Paid back"),
+    note: "Both labs have closed.",
+    parts: [outgoing.get(-30_000)!, outgoing.get(-45_000)!],
+  });
+  expect([await prepaid(), await ledgerSum()]).toEqual([[0, 0], 0]);
 });
