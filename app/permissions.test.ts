@@ -2183,7 +2183,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a paid tax return",
     input: async () => {
       const id = await filedReturn();
-      await database().updateTable("tax_returns").set({ paidOn: "2026-07-10" }).where("id", "=", id).execute();
+      const paid = { paidOn: "2026-07-10", paidAt: NOON };
+      await database().updateTable("tax_returns").set(paid).where("id", "=", id).execute();
       return { id, paidOn: "2026-07-10", reason: "A mistake" };
     },
   },

@@ -30,42 +30,44 @@ export function Rules({
         before are suggested without a rule. A rule that books without asking assigns lines when they&apos;re imported,
         except those that somebody is looking into or undid before.
       </p>
-      <ActionForm intent="save-rule" label="Add a rule" submit="Save rule" pending="Saving" answer={answer}>
-        {({ problem, typed }) => (
-          <div className={styles.form}>
-            <TextInput
-              name="words"
-              label="Words in the line's text"
-              placeholder="Account fee"
-              required
-              maxLength={80}
-              defaultValue={typed["words"] ?? ""}
-              error={fieldError(problem, "words")}
-            />
-            <NativeSelect
-              name="direction"
-              label="Direction"
-              defaultValue={typed["direction"] || "any"}
-              data={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
-            />
-            <NativeSelect
-              name="account"
-              label="Account"
-              required
-              defaultValue={typed["account"] ?? ""}
-              error={fieldError(problem, "account")}
-              data={[{ value: "", label: "Choose" }, ...assignable]}
-            />
-            <Checkbox
-              className={styles.wide}
-              name="alone"
-              value="yes"
-              label="Book without asking"
-              description="Also books the lines with these words that are to be matched now."
-            />
-          </div>
-        )}
-      </ActionForm>
+      <div className={styles.gap}>
+        <ActionForm intent="save-rule" label="Add a rule" submit="Save rule" pending="Saving" answer={answer}>
+          {({ problem, typed }) => (
+            <div className={styles.form}>
+              <TextInput
+                name="words"
+                label="Words in the line's text"
+                placeholder="Account fee"
+                required
+                maxLength={80}
+                defaultValue={typed["words"] ?? ""}
+                error={fieldError(problem, "words")}
+              />
+              <NativeSelect
+                name="direction"
+                label="Direction"
+                defaultValue={typed["direction"] || "any"}
+                data={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
+              />
+              <NativeSelect
+                name="account"
+                label="Account"
+                required
+                defaultValue={typed["account"] ?? ""}
+                error={fieldError(problem, "account")}
+                data={[{ value: "", label: "Choose" }, ...assignable]}
+              />
+              <Checkbox
+                className={styles.wide}
+                name="alone"
+                value="yes"
+                label="Book without asking"
+                description="Also books the lines with these words that are to be matched now."
+              />
+            </div>
+          )}
+        </ActionForm>
+      </div>
       <DataTable
         caption="Rules for bank lines"
         rows={rules}
