@@ -15,7 +15,7 @@ import { journalFile } from "#app/features/backoffice/server/books/export-for-ac
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
-import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
+import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/sign-in/federated.ts";
 import { getCheckReport } from "#app/features/orders/server/check/check-endpoint.ts";
 import {
   accountsCsv,

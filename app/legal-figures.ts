@@ -1,6 +1,6 @@
 import { KEEP_PART } from "#app/features/policy/rules/keep-figures.ts";
 import type { Figures } from "#app/features/policy/rules/figures.ts";
-import { SESSION_DAYS } from "#app/features/accounts/rules/session-life.ts";
+import { SESSION_DAYS } from "#app/features/accounts/rules/sign-in/session-life.ts";
 import { DEVICE_LIFE_MS } from "#app/features/accounts/server/sign-in/known-device.ts";
 import { GUEST_KEY_DAYS } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { LEVEL_PART } from "#app/features/editors/rules/level-figures.ts";

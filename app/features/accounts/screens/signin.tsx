@@ -16,7 +16,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
-import { federatedProblem, isFederatedEnd } from "../rules/federated.ts";
+import { federatedProblem, isFederatedEnd } from "../rules/sign-in/federated.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";

@@ -10,7 +10,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
-import { SignInProblem } from "../rules/sign-in-problem.ts";
+import { SignInProblem } from "../rules/sign-in/sign-in-problem.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { contactAddress } from "../server/settings/contact-address.ts";

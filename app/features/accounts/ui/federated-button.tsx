@@ -11,7 +11,7 @@ import {
   federatedProblem,
   readAnswer,
   startAddress,
-} from "../rules/federated.ts";
+} from "../rules/sign-in/federated.ts";
 import styles from "./sign-in-ways.module.css";
 
 const POLL_MS = 300;

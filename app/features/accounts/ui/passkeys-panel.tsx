@@ -8,7 +8,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type SecondFactorAnswer, type SecondFactors, secondFactorAnswerOf } from "../rules/second-factor.ts";
+import { type SecondFactorAnswer, type SecondFactors, secondFactorAnswerOf } from "../rules/sign-in/second-factor.ts";
 import { ceremonyProblem, knowsPasskeys, makePasskey } from "./passkey-ceremony.ts";
 import { ProofField, ProofForm, asksForProof } from "./proof-of-owner.tsx";
 import styles from "./second-factor.module.css";

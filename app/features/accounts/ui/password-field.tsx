@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { PasswordInput } from "#app/ui/fields.tsx";
-import { type PasswordPolicy, passwordDemands } from "../rules/password-policy.ts";
+import { type PasswordPolicy, passwordDemands } from "../rules/sign-in/password-policy.ts";
 import styles from "./password-field.module.css";
 
 /** A field for a new password, with a list of requirements checked off during typing. */

@@ -3,7 +3,7 @@ import { Form, Link, useLocation } from "react-router";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { PasswordPolicy } from "../rules/password-policy.ts";
+import type { PasswordPolicy } from "../rules/sign-in/password-policy.ts";
 import styles from "./account-settings.module.css";
 import { NewPasswordField } from "./password-field.tsx";
 import { type Answer, Done } from "./settings-answer.tsx";

@@ -2,7 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { Form, useLocation } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
-import type { SecondFactorAnswer } from "../rules/second-factor.ts";
+import type { SecondFactorAnswer } from "../rules/sign-in/second-factor.ts";
 import type { SettingsAnswer } from "../rules/settings.ts";
 import styles from "./second-factor.module.css";
 

@@ -15,7 +15,7 @@ import {
   type Setup,
   inGroups,
   secondFactorAnswerOf,
-} from "../rules/second-factor.ts";
+} from "../rules/sign-in/second-factor.ts";
 import { ProofForm, asksForProof } from "./proof-of-owner.tsx";
 import styles from "./second-factor.module.css";
 

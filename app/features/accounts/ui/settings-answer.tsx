@@ -1,9 +1,9 @@
 import { PasswordInput } from "@mantine/core";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
 import type { ImpersonationRow } from "../server/impersonation/find-impersonation.ts";
-import type { ConnectedAccount, ProviderButton } from "../rules/federated.ts";
-import type { PasswordPolicy } from "../rules/password-policy.ts";
-import type { SecondFactors } from "../rules/second-factor.ts";
+import type { ConnectedAccount, ProviderButton } from "../rules/sign-in/federated.ts";
+import type { PasswordPolicy } from "../rules/sign-in/password-policy.ts";
+import type { SecondFactors } from "../rules/sign-in/second-factor.ts";
 import type { SettingsAnswer } from "../rules/settings.ts";
 
 export type Session = { id: string; device: string; here: boolean; startedAt: Date; lastSeenAt: Date };

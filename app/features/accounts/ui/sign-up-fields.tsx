@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import type { PasswordPolicy } from "../rules/password-policy.ts";
+import type { PasswordPolicy } from "../rules/sign-in/password-policy.ts";
 import { HumanCheck } from "./human-check.tsx";
 import { NewPasswordField } from "./password-field.tsx";
 import { TimeZoneField } from "./time-zone-field.tsx";

@@ -1,5 +1,5 @@
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
-import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import type { DeclarationFacts } from "./declaration.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 

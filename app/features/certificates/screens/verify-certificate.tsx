@@ -7,7 +7,7 @@ import { type PageRequest, pageLoader } from "#app/platform/server/requests/page
 import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import { type CertificateFacts, type CertificateState, orcidWords, verifyPath } from "../rules/certificate-facts.ts";
 import { degreeWords, hashRows, kindRows, wordsChanged } from "../rules/declaration.ts";
 import { extentRows, statementOf } from "../rules/statement.ts";

@@ -9,7 +9,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
 import type { ReadySentence } from "../rules/ready-sentences.ts";

@@ -3,7 +3,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import type { OwnCertificate } from "../server/find-certificate.ts";
 import styles from "./certificate.module.css";
 import { OneCertificate } from "./own-certificate.tsx";

@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
-import type { PasswordPolicy } from "#app/features/accounts/rules/password-policy.ts";
+import type { PasswordPolicy } from "#app/features/accounts/rules/sign-in/password-policy.ts";
 import formStyles from "#app/features/accounts/ui/account-form.module.css";
 import { SignUpFields } from "#app/features/accounts/ui/sign-up-fields.tsx";
 import { LEVELS, LEVEL_LABELS, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { orcidAddress } from "#app/features/accounts/rules/orcid.ts";
+import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import { type PublicEditor, recordFacts } from "../rules/public-page.ts";
 import { sampleChanges } from "../rules/sample-changes.ts";
 import styles from "./public-editor.module.css";

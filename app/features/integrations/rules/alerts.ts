@@ -14,7 +14,6 @@ export const ALERTS = {
 } as const;
 export type AlertType = keyof typeof ALERTS;
 export const ALERT_TYPES = Object.keys(ALERTS) as [AlertType, ...AlertType[]];
-export const isAlert = (type: string): type is AlertType => type in ALERTS;
 
 /** How a webhook's messages look. `events` are for programs, the others are alerts for people. */
 export const WEBHOOK_FORMATS = ["events", "slack", "teams", "email"] as const;

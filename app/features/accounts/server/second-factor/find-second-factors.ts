@@ -1,5 +1,5 @@
 import { database } from "#app/platform/server/core/database.ts";
-import type { SecondFactors } from "../../rules/second-factor.ts";
+import type { SecondFactors } from "../../rules/sign-in/second-factor.ts";
 import { unseal } from "./second-factor-codes.ts";
 
 /** What the settings pages show of a person's second factor and passkeys. */

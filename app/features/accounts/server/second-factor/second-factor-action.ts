@@ -13,7 +13,11 @@
 import { data } from "react-router";
 import { Problem, refused } from "#app/platform/rules/core/errors.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type SecondFactorAnswer, type SecondFactorIntent, isSecondFactorIntent } from "../../rules/second-factor.ts";
+import {
+  type SecondFactorAnswer,
+  type SecondFactorIntent,
+  isSecondFactorIntent,
+} from "../../rules/sign-in/second-factor.ts";
 import { textOf } from "../sign-in/onward.ts";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "../sign-in/passkeys.ts";
 import { reauthenticate, requireRecentSignIn } from "../sign-in/recent-sign-in.ts";

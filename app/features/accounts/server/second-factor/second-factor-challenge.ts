@@ -1,4 +1,4 @@
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { PENDING_COOKIE } from "../sign-in/sign-in-plugins.ts";
 import { signInService } from "../sign-in/sign-in-service.ts";
 

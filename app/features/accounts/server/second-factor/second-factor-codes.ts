@@ -5,7 +5,7 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
-import { BACKUP_ALPHABET, BACKUP_CODES, type Setup, backupCodeOf } from "../../rules/second-factor.ts";
+import { BACKUP_ALPHABET, BACKUP_CODES, type Setup, backupCodeOf } from "../../rules/sign-in/second-factor.ts";
 
 /** Printable ASCII: twenty characters are 131 bits, and 32 letters to type. */
 const SECRET_LENGTH = 20;

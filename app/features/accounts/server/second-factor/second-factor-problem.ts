@@ -1,5 +1,5 @@
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 
 const NOT_RIGHT = "This code is wrong or was already used.";
 const EXPIRED = "You ran out of time to enter the code.";

@@ -4,7 +4,7 @@ import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
-import { appCodeOf } from "../../rules/second-factor.ts";
+import { appCodeOf } from "../../rules/sign-in/second-factor.ts";
 import { claimCode, isRightCode, newBackupCodes, newSecret, seal, toShare, unseal } from "./second-factor-codes.ts";
 import { postSecondFactorEmail } from "./second-factor-emails.ts";
 

@@ -5,7 +5,7 @@ import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import {
   CHANGE_HOURS,
   postEmailChangeAskedEmail,

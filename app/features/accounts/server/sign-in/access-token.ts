@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { currentSession } from "./recent-sign-in.ts";
 

@@ -1,5 +1,5 @@
 import { config } from "#app/platform/server/core/config.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { requireHuman } from "./human-check.ts";
 import { providerProblem } from "./provider-problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";

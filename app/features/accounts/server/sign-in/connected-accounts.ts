@@ -9,7 +9,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import type { ConnectedAccount, FederatedEnd, ProviderButton } from "../../rules/federated.ts";
+import type { ConnectedAccount, FederatedEnd, ProviderButton } from "../../rules/sign-in/federated.ts";
 import { postSecondFactorEmail } from "../second-factor/second-factor-emails.ts";
 
 /** How accounts with a password are stored beside those at providers. */

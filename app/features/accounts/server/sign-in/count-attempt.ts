@@ -5,7 +5,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { callerIn, networkOfAddress } from "#app/platform/rules/requests/network.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../../rules/attempts.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 
 /** The network a request comes from, from the address that `boot/caller-address.ts` puts on it. */
 export function networkOf(headers: Headers | undefined): string | null {

@@ -1,6 +1,6 @@
 import { type JsonWebKey, type KeyObject, constants, createPublicKey, verify } from "node:crypto";
 
-import type { AddressClaims } from "../../rules/federated.ts";
+import type { AddressClaims } from "../../rules/sign-in/federated.ts";
 
 /** A key as the provider publishes it. */
 export type PublishedKey = JsonWebKey & { kid?: string; use?: string; alg?: string };

@@ -12,9 +12,9 @@ import {
   WINDOW_NAME,
   endOf,
   flowOf,
-} from "../../rules/federated.ts";
+} from "../../rules/sign-in/federated.ts";
 import { cameFrom, carrying } from "../../rules/came-from.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { refuseImpersonator } from "../impersonation/refuse-impersonator.ts";
 import { findProvider, isConnected } from "./connected-accounts.ts";
 import { cookieOf } from "./cookies.ts";

@@ -1,6 +1,6 @@
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { SIGN_IN_CODES, type SignInCode, SignInProblem } from "../../rules/sign-in-problem.ts";
+import { SIGN_IN_CODES, type SignInCode, SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { secondFactorProblem } from "../second-factor/second-factor-problem.ts";
 
 const CODES: Readonly<Record<string, SignInCode>> = {

@@ -5,7 +5,7 @@ import { passkey } from "@better-auth/passkey";
 import { isLocalAddress } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { appCodeOf, backupCodeOf } from "../../rules/second-factor.ts";
+import { appCodeOf, backupCodeOf } from "../../rules/sign-in/second-factor.ts";
 import { federatedProviders } from "./federated-provider.ts";
 import { DEVICE_COOKIE, DEVICE_LIFE_S, deviceKeyOf, rememberDevice } from "./known-device.ts";
 import { claimCode } from "../second-factor/second-factor-codes.ts";

@@ -7,15 +7,15 @@ import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Db, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { PASSWORD_BOUND, passwordFault } from "../../rules/password-policy.ts";
-import { SignInProblem } from "../../rules/sign-in-problem.ts";
+import { PASSWORD_BOUND, passwordFault } from "../../rules/sign-in/password-policy.ts";
+import { SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { RESET_HOURS, VERIFY_HOURS, postResetEmail, postVerificationEmail } from "../settings/account-emails.ts";
 import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "../settings/open-account.ts";
 import { recordPasswordChanged } from "../settings/record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
-import { SESSION_DAYS } from "../../rules/session-life.ts";
+import { SESSION_DAYS } from "../../rules/sign-in/session-life.ts";
 import { type CookieName, SIGN_IN_PREFIX } from "#app/platform/server/requests/our-cookies.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 

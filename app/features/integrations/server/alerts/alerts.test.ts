@@ -208,7 +208,7 @@ describe("an alert", () => {
     await raiseFactAlert(fact("matching.support_told", later.id, { invited: 3 }));
     await raiseFactAlert(fact("dispute.opened", first.id, { disputeId: "dsp_1" }));
     await drainJobs();
-    expect(got.map((one) => (one.body["text"] as string).split(":")[0]).toSorted()).toEqual([
+    expect(got.map((one) => (one.body["text"] as string).split(":")[0] ?? "").toSorted()).toEqual([
       `No editor yet for ${await number(later.id)}`,
       `The payment of ${await number(first.id)} is disputed`,
       "Your first paid order",

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { countAttempt, isSpent } from "#app/features/accounts/server/sign-in/count-attempt.ts";
-import { SignInProblem } from "#app/features/accounts/rules/sign-in-problem.ts";
+import { SignInProblem } from "#app/features/accounts/rules/sign-in/sign-in-problem.ts";
 import { type CouponOffer, offerCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { countOrdersBefore } from "../views/count-orders-before.ts";
 import { findCoupon } from "#app/features/pricing/server/find-coupon.ts";
