@@ -60,6 +60,7 @@ describe("figures", () => {
     expect(changeFrom(0, 5)).toBe("none in the period before");
     expect(changeFrom(4, 4)).toBe("same as the period before");
     expect(changeFrom(1_000, 1_250)).toBe("up 25% from 1,000");
+    expect(changeFrom(10, 1_250)).toBe("up from 10");
     expect(changeFrom(8, 2)).toBe("down 75% from 8");
     expect(changeFrom(-200, -300, (minor) => `${minor} cents`)).toBe("down 50% from -200 cents");
   });

@@ -128,6 +128,9 @@ export const shareOf = (part: number, whole: number): number | null =>
 
 const figureWords = (figure: number): string => figure.toLocaleString("en-US");
 
+/** A greater change says nothing in percent. */
+const MOST_PERCENT = 1_000;
+
 /**
  * "up 12% from 50", "same as the period before"; null if both are zero.
  * @param words says a figure, such as an amount
@@ -136,7 +139,7 @@ export function changeFrom(before: number, now: number, words = figureWords): st
   if (before === 0) return now === 0 ? null : "none in the period before";
   if (before === now) return "same as the period before";
   const percent = Math.round(Math.abs((now - before) / before) * 100);
-  return `${now > before ? "up" : "down"} ${percent.toLocaleString("en-US")}% from ${words(before)}`;
+  return `${now > before ? "up" : "down"}${percent < MOST_PERCENT ? ` ${percent}%` : ""} from ${words(before)}`;
 }
 
 export type SourceRow = { source: string } & Record<FunnelKey, number>;
