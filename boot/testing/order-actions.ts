@@ -161,6 +161,7 @@ export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   closeOrganization: "an organization",
   fileReturn: "a tax return of all orders of a period",
   payReturn: "a tax return of all orders of a period",
+  unpayReturn: "a tax return of all orders of a period",
   withdrawReturn: "a tax return of all orders of a period",
   takeDraftHandoff: "a visitor's draft on its way to the other address",
 };
