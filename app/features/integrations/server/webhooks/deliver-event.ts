@@ -10,7 +10,7 @@ import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { callOutside } from "#app/platform/server/requests/call-outside.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
-import { actorOfAccount } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
+import { findEmailRecipient } from "#app/features/notifications/server/find-email-recipient.ts";
 import { mayHaveAlerts, slackMessage, teamsMessage } from "../../rules/alerts.ts";
 import { ANSWER_MS, type Attempt, RETRY_AFTER_MS, restMs, shouldPause } from "../../rules/webhook.ts";
 import { type Endpoint, hostOf, purposeOf } from "./find-endpoint.ts";
@@ -81,9 +81,9 @@ function secretsOf(it: Endpoint): string[] {
   return [it.secret, ...previous].map((sealed) => openSecret(sealed, it.id));
 }
 
-/** An admin who gets alerts, or null if the account is gone or isn't an admin's anymore. */
+/** An admin who gets alerts, or null if the account is gone, blocked, or isn't an admin's anymore. */
 export async function readerOfAlerts(uid: string): Promise<Person | null> {
-  const person = await actorOfAccount(uid);
+  const person = await findEmailRecipient(database(), uid);
   return person && mayHaveAlerts(person) ? person : null;
 }
 
