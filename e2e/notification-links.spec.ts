@@ -164,7 +164,6 @@ function dataOf(
     memberId: subject.uid,
     organizationId: LAB,
     domain: "lab.test",
-    change: "verified",
     requestId: "spr_1",
     creditLineId: "crd_1",
     contractId: "cpr_1",
@@ -325,6 +324,7 @@ const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
+  if (kind === "organization.domain_changed") return { change: of.decision === "approved" ? "verified" : "asked" };
   if (kind === "order.paid") return { first: of.decision === "approved" };
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };

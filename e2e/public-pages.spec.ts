@@ -151,7 +151,7 @@ test("pages that are worked with: at most 140 KB of script, which runs when some
 });
 
 /** Bytes of the page itself, with brotli; of its styles, as they are in the page. */
-const MOST_PAGE: Record<string, number> = { "/": 15 * KB, "/pricing": 14 * KB, "/blog": 6 * KB, "/docs/api": 12 * KB };
+const MOST_PAGE: Record<string, number> = { "/": 15 * KB, "/pricing": 14 * KB, "/blog": 6 * KB, "/docs/api": 13 * KB };
 const MOST_PAGE_ELSE = 9 * KB;
 const MOST_STYLES = 12 * KB;
 const MOST_FIRST_SCRIPT = 2 * KB;

@@ -88,11 +88,11 @@ export const action = pageAction<Route.ActionArgs>({
       done: ({ sent }) => (sent === 0 ? "Alerts resumed." : `Alerts resumed, and ${count(sent, "held alert")} sent.`),
     }),
     remove: intent({ command: removeEndpoint, input: byId, done: "Alerts removed." }),
-    test: intent({ command: testEndpoint, input: byId, done: "Test alert sent. Reload the page to see the answer." }),
+    test: intent({ command: testEndpoint, input: byId, done: "Test alert sent. Its answer appears below." }),
     replay: intent({
       command: replayDelivery,
       input: ({ text }) => ({ deliveryId: text("deliveryId") }),
-      done: "Alert sent again. Reload the page to see the answer.",
+      done: "Alert sent again. Its answer appears below.",
     }),
   },
   typed: ({ text, texts }) => ({

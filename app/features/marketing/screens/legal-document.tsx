@@ -27,7 +27,7 @@ export const handle = { readOnly: true } satisfies PageHandle;
 
 export async function loader({ url }: Route.LoaderArgs) {
   const document = url.pathname.toLowerCase().replace(/^\/|\/$/g, "");
-  if (!isLegalDocument(document)) throw problemResponse(notFound("page"));
+  if (!isLegalDocument(document)) throw problemResponse(notFound("page", "Check the link."));
   const versions = await shownLegalVersions(document);
   const inForce = versionInForce(versions, now());
   const isNext = (v: LegalVersion) => v.effectiveAt > now() && v.version !== inForce.version;

@@ -4,6 +4,7 @@ import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { publicUrl } from "#app/platform/rules/requests/origins.ts";
 import { escapeHtml as escape } from "#app/platform/rules/text/escape-html.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { calculatorPath, partnerPath } from "#app/features/partners/rules/partner.ts";
 import { type PartnerPage, readPartnerPage } from "./read-partner-page.ts";
@@ -28,15 +29,19 @@ const POLICY = [
 ].join("; ");
 
 /**
- * GET /p/:code/prices: a partner's price calculator, for a frame in a page of theirs. It never sets or reads a cookie.
- * @throws not-found
+ * GET /p/:code/prices: a partner's price calculator, for a frame in a page of theirs. It never sets or reads a cookie. An
+ * unknown code gets a page as well, because it's shown in a frame.
  */
 export async function getCalculator(
   request: Request,
   { params }: { params: Record<string, string> },
 ): Promise<Response> {
-  const page = await readPartnerPage(params.code, new URL(request.url).searchParams);
-  return new Response(page ? calculator(page) : frame("Editing prices", ended()), {
+  const page = await readPartnerPage(params.code, new URL(request.url).searchParams).catch((error: unknown) => {
+    if (error instanceof Problem && error.kind === "not-found") return undefined;
+    throw error;
+  });
+  return new Response(page ? calculator(page) : frame("Editing prices", page === null ? ended() : unknown()), {
+    status: page === undefined ? 404 : 200,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "public, max-age=60",
@@ -57,6 +62,8 @@ const out = (path: string, label: string): string =>
 
 const ended = (): string =>
   `<h1>Editing by ${escape(config().siteName)}</h1><p>This page's offer has ended.</p>${out("/pricing", "See prices")}`;
+
+const unknown = (): string => `<h1>No prices here</h1><p>This address doesn't belong to a partner. Check its code.</p>`;
 
 function calculator({ code, name, percent, asked, prices, taxed }: PartnerPage): string {
   const { siteName } = config();

@@ -27,7 +27,7 @@ export type PartnerPage = {
  */
 export async function readPartnerPage(code: string | undefined, search: URLSearchParams): Promise<PartnerPage | null> {
   const partner = await partnerByCode(code ?? "");
-  if (!partner) throw notFound("page");
+  if (!partner) throw notFound("page", "Check the link.");
   const at = now();
   if (partnerState(partner, at) !== "active") return null;
   const [discount, pricing, taxed] = await Promise.all([

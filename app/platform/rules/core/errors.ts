@@ -56,8 +56,8 @@ export const invalid = (code: string, message: string, advice = "", fields: Reco
 export const refused = (message = "You don't have permission to do this.", advice = "") =>
   new Problem("refused", "refused", message, advice);
 /** It doesn't exist, or this actor may not know that it does. */
-export const notFound = (what: string) =>
-  new Problem("not-found", "not-found", `We couldn't find this ${what}.`, "Check the link or go back to the list.");
+export const notFound = (what: string, advice = "Check the link or go back to the list.") =>
+  new Problem("not-found", "not-found", `We couldn't find this ${what}.`, advice);
 /** There's no room for the upload. */
 export const storageFull = () =>
   new Problem(

@@ -34,7 +34,7 @@ export function Balance({
       <Stat
         label="In transit to the bank"
         value={formatMoney(b.inTransitMinor, b.currency)}
-        detail={count(transit, "payout")}
+        detail={`Now, in ${count(transit, "payout")}`}
       />
       <Stat
         label={

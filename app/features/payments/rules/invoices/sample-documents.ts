@@ -99,11 +99,13 @@ function build(
     }
     case "statement": {
       const number = numberOf(kind, at);
+      // A statement is of the month before.
+      const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 0));
       return monthlyStatement({
         ...parties,
         number,
         issuedAt: at,
-        month: at,
+        month,
         dueAt: after(at, NET_DAYS * DAY),
         currency: receipt.currency,
         bank: [{ label: "Reference", value: number }, ...bank],
@@ -114,7 +116,7 @@ function build(
             member: BUYER.person!,
             ...PURCHASE,
             invoice: invoice.number,
-            succeededAt: at,
+            succeededAt: month,
             amountMinor: receipt.totalMinor,
             refundedMinor: 0,
           },
