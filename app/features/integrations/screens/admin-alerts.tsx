@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
@@ -8,14 +7,11 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
-import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
 import {
   ALERTS,
   ALERT_FORMATS,
@@ -37,7 +33,7 @@ import {
   listEndpoints,
 } from "../server/webhooks/find-endpoint.ts";
 import { replayDelivery, resumeEndpoint, testEndpoint } from "../server/webhooks/send-again.ts";
-import { Delivery } from "../ui/delivery.tsx";
+import { EndpointButtons, FailingSince, RecentDeliveries } from "../ui/endpoint-parts.tsx";
 import styles from "./integrations.module.css";
 import type { Route } from "./+types/admin-alerts";
 
@@ -236,43 +232,14 @@ function OneChannel({
           ? `Quiet from ${hourWords(it.quietFrom)} to ${hourWords(it.quietTo)}.`
           : "No quiet hours."}{" "}
         Added <Instant at={it.createdAt} show="day" />.
-        {it.failingSinceAt ? (
-          <>
-            {" "}
-            Every attempt since <Instant at={it.failingSinceAt} /> has failed.
-          </>
-        ) : null}
+        <FailingSince at={it.failingSinceAt} />
       </p>
-      <div className={styles.buttons}>
-        <Form method="post" className={styles.buttons} preventScrollReset>
-          <input type="hidden" name="endpointId" value={it.id} />
-          {it.status === "paused" ? (
-            <SubmitButton name="intent" value="resume" size="xs" pending="Resuming">
-              Resume alerts
-            </SubmitButton>
-          ) : (
-            <>
-              <SubmitButton name="intent" value="test" size="xs" variant="default" pending="Sending">
-                Send a test alert
-              </SubmitButton>
-              <SubmitButton name="intent" value="pause" size="xs" variant="default" pending="Pausing">
-                Pause alerts
-              </SubmitButton>
-            </>
-          )}
-        </Form>
-        <ConfirmButton
-          size="xs"
-          variant="subtle"
-          title="Remove these alerts?"
-          body="No more alerts are sent there."
-          confirm="Remove alerts"
-          fields={{ ...fields, intent: "remove" }}
-          stops
-        >
-          Remove
-        </ConfirmButton>
-      </div>
+      <EndpointButtons
+        it={it}
+        what="alerts"
+        sent="alert"
+        removal={{ title: "Remove these alerts?", body: "No more alerts are sent there." }}
+      />
       <ActionForm intent="change" label="Change" submit="Save changes" pending="Saving" fields={fields} answer={own}>
         {({ problem, typed }) => (
           <Fields
@@ -287,15 +254,7 @@ function OneChannel({
           />
         )}
       </ActionForm>
-      {it.deliveries.length > 0 ? (
-        <Fold id={`sent-${it.id}`} title={`Recent alerts (${it.deliveries.length})`}>
-          <ul className={styles.list}>
-            {it.deliveries.map((one) => (
-              <Delivery key={one.id} it={one} />
-            ))}
-          </ul>
-        </Fold>
-      ) : null}
+      <RecentDeliveries it={it} sent="alerts" />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { ProfileTabs } from "#app/features/accounts/ui/profile-tabs.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -13,11 +13,9 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Checkbox, TextInput } from "#app/ui/fields.tsx";
-import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { EVENTS, EVENT_TYPES } from "../rules/events.ts";
 import { MAX_URL } from "../rules/webhook.ts";
 import {
@@ -35,7 +33,7 @@ import {
   listEndpoints,
 } from "../server/webhooks/find-endpoint.ts";
 import { replayDelivery, resumeEndpoint, testEndpoint } from "../server/webhooks/send-again.ts";
-import { Delivery } from "../ui/delivery.tsx";
+import { EndpointButtons, FailingSince, RecentDeliveries } from "../ui/endpoint-parts.tsx";
 import styles from "./integrations.module.css";
 import type { Route } from "./+types/webhooks";
 
@@ -89,11 +87,11 @@ export const action = pageAction<Route.ActionArgs, Extra>({
       done: ({ sent }) => (sent === 0 ? "Webhook resumed." : `Webhook resumed, and ${count(sent, "held event")} sent.`),
     }),
     remove: intent({ command: removeEndpoint, input: byId, done: "Webhook removed." }),
-    test: intent({ command: testEndpoint, input: byId, done: "Test event sent. Reload the page to see the answer." }),
+    test: intent({ command: testEndpoint, input: byId, done: "Test event sent. Its answer appears below." }),
     replay: intent({
       command: replayDelivery,
       input: ({ text }) => ({ deliveryId: text("deliveryId") }),
-      done: "Event sent again. Reload the page to see the answer.",
+      done: "Event sent again. Its answer appears below.",
     }),
   },
 });
@@ -199,31 +197,14 @@ function Endpoint({ it, answer }: { it: Shown; answer: FormAnswer | undefined })
         {it.status === "paused" ? "Paused. " : ""}
         {it.events.length === EVENT_TYPES.length ? "All events" : it.events.join(", ")}. Added{" "}
         <Instant at={it.createdAt} show="day" />.
-        {it.failingSinceAt ? (
-          <>
-            {" "}
-            Every attempt since <Instant at={it.failingSinceAt} /> has failed.
-          </>
-        ) : null}
+        <FailingSince at={it.failingSinceAt} />
       </p>
-      <div className={styles.buttons}>
-        <Form method="post" className={styles.buttons} preventScrollReset>
-          <input type="hidden" name="endpointId" value={it.id} />
-          {it.status === "paused" ? (
-            <SubmitButton name="intent" value="resume" size="xs" pending="Resuming">
-              Resume webhook
-            </SubmitButton>
-          ) : (
-            <>
-              <SubmitButton name="intent" value="test" size="xs" variant="default" pending="Sending">
-                Send a test event
-              </SubmitButton>
-              <SubmitButton name="intent" value="pause" size="xs" variant="default" pending="Pausing">
-                Pause webhook
-              </SubmitButton>
-            </>
-          )}
-        </Form>
+      <EndpointButtons
+        it={it}
+        what="webhook"
+        sent="event"
+        removal={{ title: "Remove this webhook?", body: "No more events are sent to this address." }}
+      >
         <ConfirmButton
           size="xs"
           variant="default"
@@ -234,32 +215,13 @@ function Endpoint({ it, answer }: { it: Shown; answer: FormAnswer | undefined })
         >
           New secret
         </ConfirmButton>
-        <ConfirmButton
-          size="xs"
-          variant="subtle"
-          title="Remove this webhook?"
-          body="No more events are sent to this address."
-          confirm="Remove webhook"
-          fields={{ ...fields, intent: "remove" }}
-          stops
-        >
-          Remove
-        </ConfirmButton>
-      </div>
+      </EndpointButtons>
       <ActionForm intent="change" label="Change" submit="Save changes" pending="Saving" fields={fields} answer={own}>
         {({ problem, typed }) => (
           <Fields problem={problem} typed={{ url: it.url, description: it.description, ...typed }} chosen={it.events} />
         )}
       </ActionForm>
-      {it.deliveries.length > 0 ? (
-        <Fold id={`sent-${it.id}`} title={`Recent events (${it.deliveries.length})`}>
-          <ul className={styles.list}>
-            {it.deliveries.map((one) => (
-              <Delivery key={one.id} it={one} />
-            ))}
-          </ul>
-        </Fold>
-      ) : null}
+      <RecentDeliveries it={it} sent="events" />
     </>
   );
 }
