@@ -54,8 +54,8 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
 }
 type Row = { value: Hand; number: string; name: string | null; amountMinor: number; n: number; runId: string | null };
 
-/** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
-async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
+/** All organizations by name, with what each has and owes. */
+export async function organizationBalances(db: Reader) {
   const organizations = await db
     .selectFrom("organizations")
     .select(["id", "name"])
@@ -66,7 +66,12 @@ async function balanceCandidates(db: Reader, amounts: readonly number[]): Promis
     organizations.map(({ id }) => id),
     db,
   );
-  const all = organizations.map((one) => ({ ...one, ...standings.get(one.id)! }));
+  return organizations.map((one) => ({ ...one, ...standings.get(one.id)! }));
+}
+
+/** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
+async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
+  const all = await organizationBalances(db);
   return [...new Set(amounts)].flatMap((amountMinor) =>
     all
       .filter(({ prepaidMinor }) => amountMinor > 0 || prepaidMinor >= -amountMinor)

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
-import { listPayouts } from "./list-candidates.ts";
+import { listPayouts, organizationBalances } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 
 /**
@@ -62,26 +61,15 @@ async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[
 
 /** Organizations whose whole balance can have been paid back. */
 async function paidBack(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
-  const organizations = await db
-    .selectFrom("organizations")
-    .select(["id", "name"])
-    .orderBy("name")
-    .orderBy("id")
-    .execute();
-  const standings = await standingsOf(
-    organizations.map(({ id }) => id),
-    db,
-  );
-  return organizations
-    .map((one) => ({ ...one, minor: standings.get(one.id)!.prepaidMinor }))
-    .filter(({ minor }) => minor > 0 && minor < lineMinor)
+  return (await organizationBalances(db))
+    .filter(({ prepaidMinor }) => prepaidMinor > 0 && prepaidMinor < lineMinor)
     .slice(0, MOST_CANDIDATES)
-    .map(({ id, name, minor }) => ({
+    .map(({ id, name, prepaidMinor }) => ({
       value: `balance:${id}` as const,
-      amountMinor: -minor,
+      amountMinor: -prepaidMinor,
       runId: null,
       organizationId: id,
       reference: "",
-      label: `Whole balance of ${name} paid back, ${money(minor)}`,
+      label: `Whole balance of ${name} paid back, ${money(prepaidMinor)}`,
     }));
 }
