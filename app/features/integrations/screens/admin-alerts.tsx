@@ -34,7 +34,7 @@ import {
 } from "../server/webhooks/find-endpoint.ts";
 import { replayDelivery, resumeEndpoint, testEndpoint } from "../server/webhooks/send-again.ts";
 import { EndpointButtons, FailingSince, RecentDeliveries } from "../ui/endpoint-parts.tsx";
-import styles from "./integrations.module.css";
+import styles from "../ui/integrations.module.css";
 import type { Route } from "./+types/admin-alerts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Alerts");

@@ -22,7 +22,7 @@ import { SCOPES, SCOPE_NAMES } from "../rules/scopes.ts";
 import { createKey } from "../server/keys/create-key.ts";
 import { listKeys } from "../server/keys/list-keys.ts";
 import { revokeKey } from "../server/keys/revoke-key.ts";
-import styles from "./integrations.module.css";
+import styles from "../ui/integrations.module.css";
 import type { Route } from "./+types/api-keys";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "API keys");

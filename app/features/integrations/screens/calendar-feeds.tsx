@@ -12,7 +12,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { FEEDS, FEED_KINDS, mayHaveFeed } from "../rules/calendar-feed.ts";
 import { listFeeds, makeFeed, removeFeed } from "../server/calendar/feeds.ts";
-import styles from "./integrations.module.css";
+import styles from "../ui/integrations.module.css";
 import type { Route } from "./+types/calendar-feeds";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Calendar links");

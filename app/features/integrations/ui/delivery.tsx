@@ -3,7 +3,7 @@ import { count } from "#app/platform/rules/core/count.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DeliveryView } from "../server/webhooks/find-endpoint.ts";
-import styles from "./delivery.module.css";
+import styles from "./integrations.module.css";
 
 const STATUS = { pending: "On its way", delivered: "Delivered", failed: "Failed", held: "Held" } as const;
 

@@ -4,7 +4,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import styles from "../screens/integrations.module.css";
+import styles from "./integrations.module.css";
 import type { DeliveryView, EndpointView } from "../server/webhooks/find-endpoint.ts";
 import { Delivery } from "./delivery.tsx";
 
