@@ -38,6 +38,8 @@ export async function signed(raw: string, domain?: string, more: { maxBodyLength
   const { signatures } = await dkimSign(raw, {
     canonicalization: "relaxed/relaxed",
     algorithm: "rsa-sha256",
+    // Otherwise the time is read twice, and a signature made as a second ends is wrong.
+    signTime: new Date(),
     signatureData: [{ signingDomain: domain ?? from, selector: "test1", privateKey, ...more }],
   } as unknown as Parameters<typeof dkimSign>[1]);
   return signatures + raw;
