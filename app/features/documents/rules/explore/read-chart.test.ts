@@ -94,6 +94,12 @@ describe("a chart's figures", () => {
     ["on two scales", `<c:lineChart>${RAIN}</c:lineChart>${AXES}${scale("valAx", "r")}`],
     ["on a logarithmic scale", `<c:lineChart>${RAIN}</c:lineChart>${scale("valAx", "l", '<c:logBase val="10"/>')}`],
     ["upside down", `<c:lineChart>${RAIN}</c:lineChart>${scale("valAx", "l", '<c:orientation val="maxMin"/>')}`],
+    ["of stacked lines", `<c:lineChart><c:grouping val="stacked"/>${RAIN}${RAIN}</c:lineChart>${AXES}`],
+    [
+      "of stacked columns with a line",
+      `<c:barChart><c:barDir val="col"/><c:grouping val="stacked"/>${RAIN}</c:barChart><c:lineChart>${RAIN}</c:lineChart>${AXES}`,
+    ],
+    ["of several rings", `<c:doughnutChart>${RAIN}${RAIN}</c:doughnutChart>`],
     ["without figures", `<c:lineChart>${series("None")}</c:lineChart>${AXES}`],
     ["of kinds that don't go together", `<c:lineChart>${RAIN}</c:lineChart><c:areaChart>${RAIN}</c:areaChart>${AXES}`],
   ])("aren't drawn %s", (_, area) => {

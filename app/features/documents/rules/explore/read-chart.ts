@@ -1,6 +1,6 @@
 /** Reads a chart of a Word file (DrawingML charts, ECMA-376 part 1, 21.2): its figures, not its colors and fonts. */
 import { unescapeXml } from "../docx/xml-text.ts";
-import { childNamed, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { childNamed, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import type { Chart, ChartSeries } from "./explorer-model.ts";
 
 type Shape = Chart["shape"];
@@ -24,12 +24,13 @@ const LONGEST = 200;
 
 /**
  * A chart's figures, from the values that the file keeps for it. Null if it can't be drawn truly from them alone: other
- * kinds of charts, two scales, a logarithmic or reversed scale, or more than can be told apart.
+ * kinds of charts, two scales, a logarithmic or reversed scale, stacked lines, several rings, days counted from 1904, or
+ * more than can be told apart.
  */
 export function readChart(part: Node): Chart | null {
   const chart = childNamed(childNamed(part, "chartSpace"), "chart");
   const area = childNamed(chart, "plotArea");
-  if (!chart || !area) return null;
+  if (!chart || !area || isOnIn(childNamed(part, "chartSpace"), "date1904")) return null;
   const plots = area.children.filter((one) => localOf(one).endsWith("Chart"));
   const [plot] = plots;
   const shape = plot && shapeOf(plot);
@@ -39,15 +40,15 @@ export function readChart(part: Node): Chart | null {
   const series = all.filter((one) => one !== null);
   const length = Math.max(0, ...series.map((one) => one.values.length));
   if (series.length < all.length || length === 0 || series.length > MOST_SERIES || length > MOST_POINTS) return null;
-  const stacking = valueIn(plot, "grouping");
+  const stacked = STACKS[valueIn(plot, "grouping") ?? ""];
+  if (!hasDrawing(shape, series, stacked)) return null;
   const percent = numbersOf(childNamed(plot, "ser"), shape === "points" ? "yVal" : "val").format.includes("%");
   return {
-    title: titleOf(chart) || (series.length === 1 && childNamed(chart, "title") ? (series[0]?.name ?? "") : ""),
+    title: titleOf(chart) || titleBySeries(chart, series),
     shape,
     labels: shape === "points" ? [] : labelsOf(plot, length),
     series,
-    ...(stacking === "stacked" && { stacked: "sum" as const }),
-    ...(stacking === "percentStacked" && { stacked: "share" as const }),
+    ...(stacked && { stacked }),
     ...(localOf(plot) === "doughnutChart" && { hole: true as const }),
     ...(percent && { percent: true as const }),
     // Word puts the first bar at the bottom.
@@ -58,6 +59,12 @@ export function readChart(part: Node): Chart | null {
     ...(axes.to !== undefined && { to: axes.to }),
   };
 }
+
+const STACKS: Readonly<Record<string, Chart["stacked"]>> = { stacked: "sum", percentStacked: "share" };
+
+/** Lines have no stacks, alone or among columns, and a round chart has one ring. */
+const hasDrawing = (shape: Shape, series: readonly ChartSeries[], stacked: Chart["stacked"]): boolean =>
+  shape === "parts" ? series.length === 1 : !stacked || (shape !== "lines" && !series.some((one) => one.line));
 
 function shapeOf(plot: Node): Shape | undefined {
   const shape = SHAPES[localOf(plot)];
@@ -114,6 +121,10 @@ function axesOf(area: Node, scales: number): Axes | null {
 
 const finite = (text: string | null): number | null =>
   text === null || text.trim() === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+
+/** A title without words of its own is the name of the only series. */
+const titleBySeries = (chart: Node, series: readonly ChartSeries[]): string =>
+  series.length === 1 && childNamed(chart, "title") ? (series[0]?.name ?? "") : "";
 
 function titleOf(holder: Node): string {
   const text = childNamed(childNamed(holder, "title"), "tx");

@@ -22,7 +22,7 @@ export default function ChartDrawing({ chart, height }: { chart: Chart; height: 
 function Drawing({ chart, height }: { chart: Chart; height: number }) {
   const { shape, series, stacked, x, y } = chart;
   const figure = (value: number): string =>
-    chart.percent || stacked === "share"
+    chart.percent
       ? `${(value * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`
       : value.toLocaleString("en-US", { maximumFractionDigits: 4 });
   const scale: [number | "auto", number | "auto"] = [chart.from ?? "auto", chart.to ?? "auto"];
