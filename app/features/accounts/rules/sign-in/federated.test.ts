@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { endOf, federatedProblem, flowOf, isAllowedAddress, provenAddress, readAnswer } from "./federated.ts";
+import {
+  FEDERATED_ENDS,
+  endOf,
+  federatedProblem,
+  flowOf,
+  isAllowedAddress,
+  provenAddress,
+  readAnswer,
+} from "./federated.ts";
 import { isOrcid } from "./orcid.ts";
 
 const FLOW = "0123456789abcdef01234567";
@@ -50,17 +58,7 @@ describe("the provider's window", () => {
     expect(endOf("unauthorized-domain")).toBe("unauthorized-domain");
     expect(endOf("state_mismatch")).toBe("failed");
     expect(endOf("")).toBe("failed");
-    for (const end of [
-      "popup-closed-by-user",
-      "cancelled-popup-request",
-      "unauthorized-domain",
-      "network-request-failed",
-      "user-disabled",
-      "refused",
-      "not-linked",
-      "not-verified",
-      "failed",
-    ] as const) {
+    for (const end of FEDERATED_ENDS) {
       const { message, advice } = federatedProblem(end, "University login");
       expect(message).toMatch(/\.$/);
       expect(advice).toMatch(/\.$/);

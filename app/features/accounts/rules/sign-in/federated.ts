@@ -39,7 +39,7 @@ export function startAddress(
 export const WINDOW_NAME = "stet-sign-in";
 
 /** Why a sign-in at the provider failed, with the specification's code where it has one. */
-const ENDS = [
+export const FEDERATED_ENDS = [
   "popup-closed-by-user",
   "cancelled-popup-request",
   "unauthorized-domain",
@@ -57,8 +57,8 @@ const ENDS = [
   "too-many-requests",
   "failed",
 ] as const;
-export type FederatedEnd = (typeof ENDS)[number];
-export const isFederatedEnd = (value: unknown): value is FederatedEnd => ENDS.includes(value as FederatedEnd);
+export type FederatedEnd = (typeof FEDERATED_ENDS)[number];
+export const isFederatedEnd = (value: unknown): value is FederatedEnd => FEDERATED_ENDS.includes(value as FederatedEnd);
 
 export type Shown = { code: string; message: string; advice: string };
 
