@@ -50,6 +50,7 @@ import { dropUnfinishedUploads } from "#app/features/orders/server/uploads/recei
 import { takeBackEntries } from "#app/features/backoffice/server/books/manual-entries.ts";
 import { watchLedger } from "#app/features/payments/server/ledger/check-ledger.ts";
 import { foldLedger } from "#app/features/payments/server/ledger/fold-ledger.ts";
+import { revalueLastMonth } from "#app/features/payments/server/ledger/revalue.ts";
 import { watchThresholds } from "#app/features/payments/server/tax/thresholds.ts";
 import { mergePayoutSums } from "#app/features/payouts/server/earnings/merge-payout-sums.ts";
 import { reconcilePayments } from "#app/features/payments/server/ledger/reconcile-payments.ts";
@@ -116,6 +117,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchProviderAccount,
   watchLedger,
   takeBackEntries,
+  revalueLastMonth,
   foldLedger,
   mergePayoutSums,
   watchThresholds,

@@ -102,6 +102,8 @@ export interface JournalEntriesTable {
    * closed.
    */
   bookedAt: Generated<Date>;
+  /** The books' currency for one of the entry's, in billionths. Null in the books' currency, or without a rate. */
+  rateNanos: OrNull<number>;
 }
 
 export interface JournalLinesTable {
@@ -110,8 +112,11 @@ export interface JournalLinesTable {
   account: Account;
   /** The sub-account's owner (an editor's uid), empty if the account has none. */
   party: string;
+  /** Zero if only its value changes. */
   amountMinor: Cents;
   currency: string;
+  /** What it's worth in the books' currency. Null in that currency, or without a rate. */
+  valueMinor: OrNull<number>;
 }
 
 /** A month of the books that an admin closed. Nothing more is booked in it. */

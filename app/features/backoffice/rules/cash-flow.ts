@@ -3,12 +3,9 @@
  * the direct method: from what moved that money, not from the result.
  */
 import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
+import { CASH, type EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import type { Balances } from "./books.ts";
-
-/** Where our money is, also on its way between these places. */
-export const CASH = ["bank", "own_transfers", "in_transit", "provider"] as const satisfies readonly Account[];
 
 /**
  * A bank line is booked against "Not yet assigned" first. What explains it is the entry that assigns it, so the two are
@@ -49,6 +46,8 @@ const FLOW_OF: Readonly<Record<EntryKind, Flow | "by account" | "within">> = {
   assigned: "by account",
   bank_opened: "by account",
   exchange_difference: "by account",
+  exchange_valued: "by account",
+  exchange_revalued: "by account",
   earning_pending: "within",
   review_earned: "within",
   earning_reversed: "within",
@@ -61,6 +60,7 @@ const FLOW_OF: Readonly<Record<EntryKind, Flow | "by account" | "within">> = {
   provider_payout_failed: "within",
   provider_payout_arrived: "within",
   bank_moved: "within",
+  owed_revalued: "within",
   manual: "within",
 };
 

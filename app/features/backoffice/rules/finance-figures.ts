@@ -6,9 +6,8 @@ import {
   type Account,
   type ResultSection,
 } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
+import { CASH, type EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
-import { CASH } from "./cash-flow.ts";
 import { periodBefore } from "./numbers.ts";
 
 /** Where a figure is shown. */
@@ -228,6 +227,9 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   bank_opened: "Opening balance",
   bank_moved: "Bank line",
   exchange_difference: "Exchange difference",
+  exchange_valued: "Foreign amounts valued for the first time",
+  exchange_revalued: "Foreign money at the month's rate",
+  owed_revalued: "Foreign receivables and debts at the month's rate",
   assigned: "Assigned to an account",
   dispute_moved: "Moved by a dispute",
   dispute_lost: "Dispute lost",

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -65,7 +66,13 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
           keep={["view"]}
           filters={
             currencies.length > 1
-              ? [{ name: "currency", label: "Currency", choices: currencies.map((it, i) => [i === 0 ? "" : it, it]) }]
+              ? [
+                  {
+                    name: "currency",
+                    label: "Currency",
+                    choices: currencies.map((it, i) => [i === 0 ? "" : it, i === 0 ? `All, in ${CURRENCY}` : it]),
+                  },
+                ]
               : []
           }
         >

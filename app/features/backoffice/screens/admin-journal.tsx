@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, href, useSearchParams } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -102,7 +102,9 @@ function Lines({
                     {
                       name: "currency",
                       label: "Currency",
-                      choices: currencies.map((it, i) => [i === 0 ? "" : it, it] as const),
+                      choices: currencies.map(
+                        (it, i) => [i === 0 ? "" : it, i === 0 ? `All, in ${CURRENCY}` : it] as const,
+                      ),
                     },
                   ]
                 : []),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { Link, href } from "react-router";
-import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -16,6 +16,19 @@ const Side = ({ of, children }: { of: "debit" | "credit"; children: ReactNode })
     <span className={`soft ${styles.narrow}`}> {of}</span>
   </>
 );
+
+/** Above zero for a debit. A line without an amount changes a value. */
+const sideOf = (l: LedgerLine): number => l.amountMinor || (l.valueMinor ?? 0);
+/** A line's amount, and what it's worth in the books' currency if that's another one. */
+const amountsOf = (l: LedgerLine, sign: 1 | -1): ReactNode =>
+  l.valueMinor === null ? (
+    formatMoney(sign * l.amountMinor, l.currency)
+  ) : (
+    <>
+      {l.amountMinor === 0 ? "Value" : formatMoney(sign * l.amountMinor, l.currency)}
+      <span className={styles.under}>{formatMoney(sign * l.valueMinor, CURRENCY)}</span>
+    </>
+  );
 
 /**
  * Journal lines in bookkeeping form.
@@ -105,13 +118,13 @@ export function LedgerLines({
           key: "debit",
           header: "Debit",
           align: "end",
-          cell: (l) => (l.amountMinor > 0 ? <Side of="debit">{formatMoney(l.amountMinor, l.currency)}</Side> : null),
+          cell: (l) => (sideOf(l) > 0 ? <Side of="debit">{amountsOf(l, 1)}</Side> : null),
         },
         {
           key: "credit",
           header: "Credit",
           align: "end",
-          cell: (l) => (l.amountMinor < 0 ? <Side of="credit">{formatMoney(-l.amountMinor, l.currency)}</Side> : null),
+          cell: (l) => (sideOf(l) < 0 ? <Side of="credit">{amountsOf(l, -1)}</Side> : null),
         },
       ]}
       empty={

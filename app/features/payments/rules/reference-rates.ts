@@ -7,7 +7,7 @@ import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
 import { dayOf, isDay, addDays } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { type Minor, divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
+import { type Minor, divideHalfUp, minor, unitsOf } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 
 export type Rate = {
@@ -19,7 +19,7 @@ export type Rate = {
 };
 export type OtherRates = Readonly<Partial<Record<OtherCurrency, number>>>;
 
-/** The currencies besides the euro in which taxes are declared, as the ECB's files have them. */
+/** The currencies besides the euro in which taxes are declared or orders are paid, as the ECB's files have them. */
 export const OTHER_CURRENCIES = [
   "AUD",
   "CAD",
@@ -28,6 +28,7 @@ export const OTHER_CURRENCIES = [
   "DKK",
   "GBP",
   "HUF",
+  "JPY",
   "NOK",
   "NZD",
   "PLN",
@@ -223,14 +224,16 @@ export function rateForDay(latest: Rate | null, day: string): Rate | null {
 }
 
 /**
- * US cents in another currency's cents, at a day's rates, rounded half up once. Null if the day has no rate for it.
+ * US cents in another currency's minor units, at a day's rates, rounded half up once. Null if the day has no rate for
+ * it.
  */
 export function inCurrency(usdMinor: number, currency: string, rate: Rate): Minor | null {
   if (currency === "USD") return minor(usdMinor);
   const perEuro = perEuroMicros(currency, rate);
   if (perEuro === null) return null;
   // The product of two large numbers: exact in big integers only.
-  const [n, d] = [BigInt(Math.abs(usdMinor)) * BigInt(perEuro), BigInt(rate.micros)];
+  const n = BigInt(Math.abs(usdMinor)) * BigInt(perEuro) * BigInt(unitsOf(currency));
+  const d = BigInt(rate.micros) * 100n;
   return minor(Math.sign(usdMinor) * Number((2n * n + d) / (2n * d)));
 }
 
@@ -238,6 +241,14 @@ export function inCurrency(usdMinor: number, currency: string, rate: Rate): Mino
 export function perEuroMicros(currency: string, { others }: Rate): number | null {
   if (currency === "EUR") return MILLION;
   return others?.[currency as OtherCurrency] ?? null;
+}
+
+/** Billionths of a US dollar for one of another currency, rounded half up. Null if the day has no rate for it. */
+export function nanosOf(currency: string, rate: Rate): number | null {
+  const perEuro = perEuroMicros(currency, rate);
+  if (perEuro === null) return null;
+  const [n, d] = [BigInt(rate.micros) * 1_000_000_000n, BigInt(perEuro)];
+  return Number((2n * n + d) / (2n * d));
 }
 
 /** US cents as euro cents, rounded half up once. @param micros millionths of a dollar for one euro */

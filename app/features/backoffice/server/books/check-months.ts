@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { COUNTED_AS, isWorth } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { accountLabel } from "../../rules/finance-figures.ts";
 import { monthWords } from "../../rules/books.ts";
 import type { Difference } from "../reconciliation/find-differences.ts";
@@ -49,11 +50,10 @@ async function compare(
   // The stored balances must also follow from those of the month before.
   const { rows } = await sql<{ account: string; currency: string; off: number }>`
     with moved as (
-      select l.currency, l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0)::bigint
-        as debit,
-        coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0), 0)::bigint as credit
-      from journal_entries e join journal_lines l on l."entryId" = e.id
-      where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
+      select v.currency, l.account, coalesce(sum(v.minor) filter (where v.minor > 0), 0)::bigint as debit,
+        coalesce(-sum(v.minor) filter (where v.minor < 0), 0)::bigint as credit
+      from journal_entries e join journal_lines l on l."entryId" = e.id ${COUNTED_AS}
+      where v.minor <> 0 and e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
     ), before as (
       select currency, account, "balanceMinor" as minor from closed_balances
       where month = (select max(m.month) from closed_months m where m.month < ${month})
@@ -73,15 +73,16 @@ async function compare(
     .where("bookedAt", "<", endsAt)
     .executeTakeFirstOrThrow();
   const [first] = rows;
+  const currency = first && !isWorth(first.currency) ? first.currency : CURRENCY;
   if (!first && counted.n === entries) return null;
   const what = first
-    ? `${accountLabel(first.account)} differs by ${formatMoney(Math.abs(first.off), first.currency)}`
+    ? `${accountLabel(first.account)} differs by ${formatMoney(Math.abs(first.off), currency)}`
     : `it had ${entries} entries and has ${counted.n}`;
   return {
     key: keyOf(month),
     kind: "month_changed",
     amountMinor: first?.off ?? 0,
-    currency: first?.currency ?? CURRENCY,
+    currency,
     title: `${monthWords(month)} has changed since it was closed: ${what}`,
     orderId: null,
   };

@@ -4,6 +4,8 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { DUTIES, may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { revalueMonth } from "#app/features/payments/server/ledger/revalue.ts";
+import { COUNTED_AS } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { anyRoleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import {
@@ -196,6 +198,7 @@ export const closeMonth = command({
     // Entries that are being booked in this month hold its lock until they're committed; later ones wait and find it
     // closed.
     await sql`select pg_advisory_xact_lock(131, month_number(${startsAt}))`.execute(ctx.tx);
+    await revalueMonth(ctx, month, endsAt);
     const open = await findOpenItems(ctx.tx, month);
     const more = moreOpen(open, closing.open);
     if (more)
@@ -271,10 +274,10 @@ async function storeBalances(
       select b.currency, b.account, 0 as debit, 0 as credit, b."balanceMinor" as before
         from closed_balances b where b.month = (select max(m.month) from closed_months m where m.month < ${month})
       union all
-      select l.currency, l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0),
-          coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0), 0), 0
-        from journal_entries e join journal_lines l on l."entryId" = e.id
-        where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
+      select v.currency, l.account, coalesce(sum(v.minor) filter (where v.minor > 0), 0),
+          coalesce(-sum(v.minor) filter (where v.minor < 0), 0), 0
+        from journal_entries e join journal_lines l on l."entryId" = e.id ${COUNTED_AS}
+        where v.minor <> 0 and e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
     ) parts group by currency, account`.execute(tx);
   const { rows: off } = await sql`
     select currency from closed_balances where month = ${month} group by currency

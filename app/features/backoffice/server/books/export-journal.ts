@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type CsvColumn, csvField } from "#app/platform/rules/text/csv.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
@@ -26,6 +26,8 @@ export type ExportedLine = {
   party: string;
   amountMinor: number;
   currency: string;
+  /** What it's worth in the books' currency, if it's in another one. */
+  valueMinor: number | null;
   causeType: string;
   causeId: string;
   orderNumber: string | null;
@@ -40,6 +42,9 @@ const LINES_PER_ENTRY = 1_000;
 const american = (at: string): string => `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}`;
 const above = (minor: number, currency: string): string | null => (minor > 0 ? decimalMoney(minor, currency) : null);
 
+/** Zero for what has no value yet. */
+const valueOf = (r: ExportedLine): number => (r.currency === CURRENCY ? r.amountMinor : (r.valueMinor ?? 0));
+
 const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Entry", value: (r) => r.seq },
   { header: "Line", value: (r) => r.line },
@@ -52,6 +57,8 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Debit", value: (r) => above(r.amountMinor, r.currency) },
   { header: "Credit", value: (r) => above(-r.amountMinor, r.currency) },
   { header: "Currency", value: (r) => r.currency },
+  { header: `Debit (${CURRENCY})`, value: (r) => above(valueOf(r), CURRENCY) },
+  { header: `Credit (${CURRENCY})`, value: (r) => above(-valueOf(r), CURRENCY) },
   { header: "Description", value: (r) => r.memo },
   { header: "Kind", value: (r) => r.kind },
   { header: "Editor", value: (r) => (r.account.startsWith("editor_") ? r.party : null) },
@@ -73,7 +80,7 @@ export async function readAfter(
   const { rows } = await sql<ExportedLine>`
     select e.seq, e.id as "entryId", l.line, e."bookedAt", e."bookedAt"::text as cursor, e."happenedAt", e.at,
       e.kind, e.memo, l.account, l.party, l."amountMinor",
-      l.currency, e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber"
+      l.currency, l."valueMinor", e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber"
     from (select * from journal_entries where ("bookedAt", seq) > (${after.at}::timestamptz, ${after.seq})
       and "bookedAt" < ${span.endsAt}
         order by "bookedAt", seq limit ${BATCH}) e cross join lateral (

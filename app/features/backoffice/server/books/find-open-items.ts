@@ -1,5 +1,6 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { sql } from "kysely";
+import { currenciesWithoutRate } from "#app/features/payments/server/ledger/revalue.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { monthWords, spanOfMonth } from "../../rules/books.ts";
 
@@ -94,5 +95,12 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
       to: "/admin/accounts/entries?state=waiting",
     },
   ];
+  const unvalued = await currenciesWithoutRate(endsAt, db);
+  items.push({
+    key: "rates",
+    label: `No reference rate for the end of ${monthWords(month)}, at which ${unvalued.join(" and ")} is valued`,
+    count: unvalued.length,
+    to: "/admin/payouts/rates",
+  });
   return items.filter((item) => item.count > 0);
 }

@@ -2,7 +2,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
+import { BOOKS, inSums, isWorth, ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { MovedByKind } from "../../rules/cash-flow.ts";
 import type { Balances } from "../../rules/books.ts";
@@ -32,7 +32,7 @@ export async function balancesBefore(currency: string, at: Date, db: Reader = da
   const { rows } = await sql<{ account: Account; minor: number }>`
     select account, sum(minor)::bigint as minor from (
       select b.account, b."balanceMinor" as minor from closed_balances b
-        where b.month = ${closed?.month ?? ""} and b.currency = ${currency}
+        where b.month = ${closed?.month ?? ""} and ${inSums(sql`b.currency`, currency)}
       union all
       select d.account, sum(d."debitMinor" - d."creditMinor") from ${ledgerByDay(currency)} d
         where d.day >= ${dayOf(closed?.endsAt ?? new Date(0))}::date and d.day < ${dayOf(at)}::date group by 1
@@ -64,7 +64,7 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
     select account, sum(debit)::bigint as "debitMinor", sum(credit)::bigint as "creditMinor" from (
       select b.account, b."debitMinor" as debit, b."creditMinor" as credit from closed_balances b
         join closed_months m on m.month = b.month
-          and m."startsAt" >= ${from} and m."endsAt" <= ${to} where b.currency = ${currency}
+          and m."startsAt" >= ${from} and m."endsAt" <= ${to} where ${inSums(sql`b.currency`, currency)}
       ${linesOf(from, closed.first ?? to)} ${linesOf(closed.last ?? to, to)}
     ) parts group by 1`.execute(db);
   return rows;
@@ -92,10 +92,11 @@ export async function firstBookedYear(db: Reader = database()): Promise<string |
   return row ? row.bookedAt.toISOString().slice(0, 4) : null;
 }
 
-/** Every currency that has money in it. */
+/** What the books can be read in: all of them together, and each currency if there's more than one. */
 export async function listCurrencies(db: Reader = database()): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from provider_balances union select currency from bank_statements
     union select currency from closed_balances where month = (select max(month) from closed_months)`.execute(db);
-  return [...new Set([CURRENCY, ...rows.map((r) => r.currency).toSorted()])];
+  const found = [...new Set([CURRENCY, ...rows.map((r) => r.currency).toSorted()])].filter((one) => !isWorth(one));
+  return found.length === 1 ? [BOOKS] : [BOOKS, ...found];
 }

@@ -12,6 +12,7 @@ import {
   spanOfPeriod,
 } from "../../rules/books.ts";
 import { type CashFlow, cashFlow } from "../../rules/cash-flow.ts";
+import { BOOKS } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { balancesBefore, firstBookedYear, listCurrencies, movedBetween, movedByKind } from "./read-balances.ts";
 
@@ -23,8 +24,10 @@ export type ProfitAndLoss = {
   offMinor: number;
 };
 
-/** The currency that is asked for, or else the one that everything is sold in. */
-export const currencyOf = (asked: string | null): string => asked ?? CURRENCY;
+/** What the books are asked for in: a currency, or else all of them together. */
+const booksOf = (asked: string | null): string => asked ?? BOOKS;
+/** The currency of the amounts that this has. */
+export const currencyOf = (asked: string | null): string => (asked === null || asked === BOOKS ? CURRENCY : asked);
 
 /** The balance sheet at the end of a day. @throws refused unless admin */
 export async function readBalanceSheet(
@@ -32,7 +35,7 @@ export async function readBalanceSheet(
   asked: Pick<BooksAsked, "on" | "currency">,
 ): Promise<BalanceSheet> {
   allowDuty(actor, "money", "the books");
-  const currency = currencyOf(asked.currency);
+  const currency = booksOf(asked.currency);
   const [at, yearStart, firstYear] = await Promise.all([
     balancesBefore(currency, spanOfDays(asked.on, asked.on).endsAt),
     balancesBefore(currency, spanOfDays(`${asked.on.slice(0, 4)}-01-01`, asked.on).startsAt),
@@ -47,7 +50,7 @@ export async function readProfitAndLoss(
   { currency: asked, periods }: BooksAsked,
 ): Promise<ProfitAndLoss> {
   allowDuty(actor, "money", "the books");
-  const currency = currencyOf(asked);
+  const currency = booksOf(asked);
   const moved: Balances[] = [];
   for (const period of periods) {
     const { startsAt, endsAt } = spanOfPeriod(period);
@@ -68,7 +71,7 @@ export async function readCashFlow(
   { currency: asked, periods }: BooksAsked,
 ): Promise<CashFlow & { periods: string[] }> {
   allowDuty(actor, "money", "the books");
-  const currency = currencyOf(asked);
+  const currency = booksOf(asked);
   const spans = periods.map(spanOfPeriod);
   const [moved, edges] = await Promise.all([
     movedByKind(currency, spans),

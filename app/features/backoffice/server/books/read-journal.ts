@@ -6,12 +6,12 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { BOOKS } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { reversalOf, reversedBy } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { auditObject } from "../../rules/audit/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { JOURNAL_ROWS, LINES_PER_PAGE, type LedgerLine, ledgerLines } from "../money/ledger-lines.ts";
-import { currencyOf } from "./read-books.ts";
 import { balancesBefore, movedBetween } from "./read-balances.ts";
 
 /** The journal lines of a period, of one account or all, newest first. @throws refused unless admin */
@@ -21,7 +21,7 @@ export function journalList(actor: Actor, asked: JournalAsked): List<LedgerLine>
   const where: RawBuilder<unknown>[] = [
     sql`e."bookedAt" >= ${startsAt}`,
     sql`e."bookedAt" < ${endsAt}`,
-    sql`l.currency = ${currencyOf(asked.currency)}`,
+    ...(asked.currency === null ? [] : [sql`l.currency = ${asked.currency}`]),
   ];
   if (asked.account) where.push(sql`l.account = ${asked.account}`);
   return sqlList<LedgerLine>(ledgerLines(where));
@@ -40,7 +40,7 @@ export async function readJournalPage(
   const lines = await listPage(journalList(actor, asked), asked, { size: LINES_PER_PAGE });
   if (!asked.account) return { lines, sums: null };
   const { startsAt, endsAt } = spanOfDays(asked.from, asked.to);
-  const currency = currencyOf(asked.currency);
+  const currency = asked.currency ?? BOOKS;
   const opening = (await balancesBefore(currency, startsAt))[asked.account] ?? 0;
   const moved = (await movedBetween(currency, startsAt, endsAt)).find((it) => it.account === asked.account);
   const { debitMinor, creditMinor } = moved ?? { debitMinor: 0, creditMinor: 0 };

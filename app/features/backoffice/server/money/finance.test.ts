@@ -28,7 +28,7 @@ import { settleRun } from "#app/features/payouts/server/runs/settle-run.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { FIGURES, readFinance } from "../../rules/finance-figures.ts";
-import { CASH } from "../../rules/cash-flow.ts";
+import { CASH } from "#app/features/payments/rules/ledger/ledger.ts";
 import { readBooks } from "../../rules/books.ts";
 import { readProfitAndLoss } from "../books/read-books.ts";
 import { openFigure, figureLines, readFigures } from "./finance.ts";

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { ledgerByDay, ledgerByService } from "#app/features/payments/server/ledger/ledger-sums.ts";
+import { BOOKS, ledgerByDay, ledgerByService } from "#app/features/payments/server/ledger/ledger-sums.ts";
 
 import {
   FIGURES,
@@ -38,13 +38,18 @@ export type AccountRow = {
 };
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);
-const inCurrency = sql`l.currency = ${CURRENCY}`;
+/** Lines that have a value in the books. */
+const inBooks = sql`(l.currency = ${sql.lit(CURRENCY)} or l."valueMinor" is not null)`;
 
 /**
  * The source of a figure's parts: the ledger's lines, or its sums by day and service, which are as exact and far fewer.
  */
 type Columns = { account: RawBuilder<unknown>; kind: RawBuilder<unknown>; amount: RawBuilder<unknown> };
-const LINES: Columns = { account: sql`l.account`, kind: sql`e.kind`, amount: sql`l."amountMinor"` };
+const LINES: Columns = {
+  account: sql`l.account`,
+  kind: sql`e.kind`,
+  amount: sql`coalesce(l."valueMinor", l."amountMinor")`,
+};
 const SERVICES: Columns = { account: sql`s.account`, kind: sql`s.kind`, amount: sql`s."amountMinor"` };
 const DAYS: Columns = { account: sql`d.account`, kind: sql`d.kind`, amount: sql`(d."debitMinor" - d."creditMinor")` };
 
@@ -60,7 +65,7 @@ const columns = (from: Columns, flow: RawBuilder<unknown>, balance: RawBuilder<u
 /** The figures of a period in one row: its activity and closing balances. @param from first day @param to last day */
 async function totals(from: string, to: string): Promise<FigureValues> {
   const { rows } = await sql<FigureValues>`select ${columns(DAYS, sql`d.day >= ${from}::date`, sql`true`)}
-      from ${ledgerByDay(CURRENCY)} d
+      from ${ledgerByDay(BOOKS)} d
       where d.day <= ${to}::date`.execute(database());
   return rows[0]!;
 }
@@ -75,7 +80,7 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<TimeRow
   const shape = by === "day" ? "YYYY-MM-DD" : "YYYY-MM";
   const { rows } = await sql<FigureValues & { bucket: string }>`
     select to_char(d.day, ${shape}) as bucket, ${columns(DAYS, sql`true`, sql`true`)}
-    from ${ledgerByDay(CURRENCY)} d where d.day >= ${asked.from}::date and d.day <= ${asked.to}::date
+    from ${ledgerByDay(BOOKS)} d where d.day >= ${asked.from}::date and d.day <= ${asked.to}::date
     group by 1`.execute(database());
   const before = addDays(asked.from, -1);
   const opening = await totals(before, before);
@@ -99,7 +104,7 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<TimeRow
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
     select s.service as bucket, ${columns(SERVICES, sql`s.day >= ${asked.from}::date`, sql`true`)}
-    from ${ledgerByService(CURRENCY)} s where s.day <= ${asked.to}::date group by 1 order by "gross" desc, 1`.execute(
+    from ${ledgerByService(BOOKS)} s where s.day <= ${asked.to}::date group by 1 order by "gross" desc, 1`.execute(
     database(),
   );
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
@@ -121,7 +126,7 @@ async function byOrders(asked: FinanceAsked, by: OrderGroup): Promise<FinanceRow
     select s.*, g.name as label from (
       select ${KEY_OF[by]} as bucket, ${sums}
       from journal_entries e join journal_lines l on l."entryId" = e.id join orders o on o.id = e."orderId"
-      where e."bookedAt" >= ${start(asked.from)} and e."bookedAt" < ${endOf(asked.to)} and ${inCurrency}
+      where e."bookedAt" >= ${start(asked.from)} and e."bookedAt" < ${endOf(asked.to)} and ${inBooks}
       group by 1) s
     left join organizations g on g.id = s.bucket
     order by s."netSales" desc, 1 limit ${MOST_GROUPS}`.execute(database());
@@ -172,7 +177,7 @@ export async function readFigures(
       as "debitMinor",
       coalesce(sum(d."creditMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint as "creditMinor",
       sum(d."debitMinor" - d."creditMinor")::bigint as "balanceMinor"
-    from ${ledgerByDay(CURRENCY)} d where d.day <= ${asked.to}::date group by 1`.execute(database());
+    from ${ledgerByDay(BOOKS)} d where d.day <= ${asked.to}::date group by 1`.execute(database());
   const known = new Map(rows.map((r) => [r.account, r]));
   const accounts = (Object.keys(ACCOUNTS) as Account[]).map(
     (account) =>
@@ -220,7 +225,7 @@ function periodOf(asked: FinanceAsked): { from: Date; to: Date } {
 
 function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
   const { from, to } = periodOf(asked);
-  const where: RawBuilder<unknown>[] = [inCurrency, isOf(figure)];
+  const where: RawBuilder<unknown>[] = [inBooks, isOf(figure)];
   if (asked.at && asked.by === "service") where.push(sql`coalesce(o.service, 'none') = ${asked.at}`);
   if (asked.at && isOrderGroup(asked.by)) where.push(isAt(asked.by, asked.at));
   if (!figure.balance) where.push(sql`e."bookedAt" >= ${from}`);
@@ -245,9 +250,9 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
     const since = figure.balance ? sql`true` : sql`e."bookedAt" >= ${from}`;
     const { rows } = await sql<{
       sum: number;
-    }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum
+    }>`select coalesce(${sql.lit(figure.sign)} * sum(${LINES.amount}), 0)::bigint as sum
       from journal_entries e join journal_lines l on l."entryId" = e.id join orders o on o.id = e."orderId"
-      where ${inCurrency} and ${isOf(figure)} and ${isAt(asked.by, asked.at)} and ${since} and e."bookedAt" < ${to}`.execute(
+      where ${inBooks} and ${isOf(figure)} and ${isAt(asked.by, asked.at)} and ${since} and e."bookedAt" < ${to}`.execute(
       database(),
     );
     return { figure: opened, sumMinor: rows[0]?.sum ?? 0, ...page };
@@ -255,7 +260,7 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   const service = asked.at && asked.by === "service" ? sql`s.service = ${asked.at}` : sql`true`;
   const { rows } = await sql<{ sum: number }>`
     select coalesce(${sql.lit(figure.sign)} * sum(s."amountMinor"), 0)::bigint as sum
-    from ${ledgerByService(CURRENCY)} s where s.day < ${dayOf(to)}::date and ${isOf(figure, SERVICES)} and ${service}
+    from ${ledgerByService(BOOKS)} s where s.day < ${dayOf(to)}::date and ${isOf(figure, SERVICES)} and ${service}
     and ${figure.balance ? sql`true` : sql`s.day >= ${dayOf(from)}::date`}`.execute(database());
   return {
     figure: opened,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import type { SqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
 import { accountLabel, partyWords } from "../../rules/finance-figures.ts";
@@ -16,8 +16,11 @@ export type LedgerLine = {
   account: string;
   /** Whose money it is: an editor's name, or the authority of tax. */
   partyName: string | null;
+  /** Zero where only the value changes. */
   amountMinor: number;
   currency: string;
+  /** What it's worth in the books' currency, if it's in another one. */
+  valueMinor: number | null;
   orderId: string | null;
   orderNumber: string | null;
 };
@@ -30,7 +33,8 @@ const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."entryId"
 export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => ({
   select: sql`e.id as "entryId", l.line, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, l.account,
     case l.account when 'tax_payable' then l.party
-      else (select u."displayName" from users u where u.uid = nullif(l.party, '')) end as "partyName", l."amountMinor", l.currency,
+      else (select u."displayName" from users u where u.uid = nullif(l.party, '')) end as "partyName", l."amountMinor",
+    l.currency, l."valueMinor",
     e."orderId", o.number as "orderNumber"`,
   from: LEDGER,
   where,
@@ -55,4 +59,5 @@ export const LEDGER_COLUMNS: readonly CsvColumn<LedgerLine>[] = [
   { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor, r.currency) : null) },
   { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor, r.currency) : null) },
   { header: "Currency", value: (r) => r.currency },
+  { header: `Value (${CURRENCY})`, value: (r) => decimalMoney(r.valueMinor ?? r.amountMinor, CURRENCY) },
 ];

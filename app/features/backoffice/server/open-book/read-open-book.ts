@@ -164,6 +164,7 @@ async function readJournal(orderId: string) {
     party: string | null;
     amountMinor: number;
     currency: string;
+    valueMinor: number | null;
   }>`
     with carried as (
       select t."providerPayoutId" as id from provider_transactions t
@@ -186,7 +187,7 @@ async function readJournal(orderId: string) {
     )
     select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId",
       l.line, l.account, case l.account when 'tax_payable' then l.party else u."displayName" end as party,
-      l."amountMinor", l.currency
+      l."amountMinor", l.currency, l."valueMinor"
     from found f join journal_entries e on e.id = f.id join journal_lines l on l."entryId" = e.id
       left join users u on u.uid = nullif(l.party, '')
     order by e.seq, l.line limit ${JOURNAL_ROWS}`.execute(database());

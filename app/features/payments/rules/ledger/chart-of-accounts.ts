@@ -211,7 +211,7 @@ export const ACCOUNTS = {
     kind: "expense",
     section: "other",
     label: "Exchange differences",
-    what: "What our bank charged for payouts in euros beyond the amount at their frozen rate, less what it charged below it.",
+    what: "What we lost, less what we gained, because exchange rates moved: when money in another currency moved, at month's end on what we have and owe in one, and when our bank paid editors in euros at its own rate.",
   },
   other_costs: {
     code: "6040",

@@ -41,6 +41,9 @@ export type EntryKind =
   | "provider_payout_arrived"
   | "provider_adjusted"
   | "exchange_difference"
+  | "exchange_valued"
+  | "exchange_revalued"
+  | "owed_revalued"
   | "bank_opened"
   | "bank_moved"
   | "assigned"
@@ -94,6 +97,9 @@ export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor:
 export type MoneySource = "card" | { organizationId: string; standing: Standing };
 /** What an organization has prepaid and not spent, and what it owes. Neither is negative. */
 export type Standing = { prepaidMinor: number; owedMinor: number };
+
+/** Where our money is, also on its way between these places. */
+export const CASH = ["bank", "own_transfers", "in_transit", "provider"] as const satisfies readonly Account[];
 
 /** The two accounts of an organization. At most one of them is used at a time. */
 export const ACCOUNTS_OF_ORGANIZATION = ["customer_balances", "receivables"] as const satisfies readonly Account[];

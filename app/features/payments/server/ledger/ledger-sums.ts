@@ -6,6 +6,24 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 type Currency = string | RawBuilder<unknown>;
 
 /**
+ * The whole ledger in the company's currency: its own lines, and what those in other currencies are worth. It can be
+ * asked for in place of a currency.
+ */
+export const BOOKS = "books";
+/** As the sums name what the lines of other currencies are worth. */
+const WORTH = `${CURRENCY}+`;
+/** As the sums name what was asked for. */
+export const inSums = (column: RawBuilder<unknown>, currency: Currency): RawBuilder<boolean> =>
+  currency === BOOKS ? sql`${column} in (${sql.lit(CURRENCY)}, ${sql.lit(WORTH)})` : sql`${column} = ${currency}`;
+/** Whether it's one of the sums' names that is no currency. */
+export const isWorth = (currency: string): boolean => currency === WORTH;
+/**
+ * The amounts that a line `l` counts with in the sums, as `v.currency` and `v.minor`: its own, and what it's worth.
+ */
+export const COUNTED_AS: RawBuilder<unknown> = sql`cross join lateral (values (l.currency, l."amountMinor"),
+  (${sql.lit(WORTH)}, l."valueMinor")) v(currency, minor)`;
+
+/**
  * Entries from before there were sums, with their lines, that are in no sum yet. Once all are folded, the first
  * condition is false for the whole query, and the database reads none of it.
  */
@@ -16,35 +34,37 @@ const unfolded = (
   ${folding === "ledger_folding" ? sql`` : sql`left join orders o on o.id = e."orderId"`}
   where (select "throughAt" < 'infinity' from ${sql.table(folding)})
     and e."bookedAt" >= (select "throughAt" from ${sql.table(folding)})
-    and e.seq <= (select "untilSeq" from ${sql.table(folding)}) and ${currency === null ? sql`true` : sql`l.currency = ${currency}`}`;
+    and e.seq <= (select "untilSeq" from ${sql.table(folding)}) and ${currency === null ? sql`true` : currency === BOOKS ? sql`l.currency = ${CURRENCY}` : sql`l.currency = ${currency}`}`;
 
 /**
- * The ledger in one currency as a table for a query, with the sums of each day instead of every line: `day` (UTC),
+ * The ledger in one currency, or all of it (`BOOKS`), as a table for a query, with the sums of each day instead of every line: `day` (UTC),
  * `account`, `kind` of entry, `debitMinor` and `creditMinor`. A day can have several rows of the same account and kind.
  * It's exact at any moment, like the lines themselves.
  */
 export const ledgerByDay = (currency: Currency): RawBuilder<unknown> => sql`(
-  select day, account, kind, "debitMinor", "creditMinor" from ledger_days where currency = ${currency}
-  union all select day, account, kind, "debitMinor", "creditMinor" from ledger_moves where currency = ${currency}
+  select day, account, kind, "debitMinor", "creditMinor" from ledger_days where ${inSums(sql`currency`, currency)}
+  union all select day, account, kind, "debitMinor", "creditMinor" from ledger_moves where ${inSums(sql`currency`, currency)}
   union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0),
     greatest(-l."amountMinor", 0)
     from ${unfolded(currency)})`;
 
-/** The same in every currency, with its `currency`. */
+/** The same in every currency, with its `currency`. Without what lines are worth in another one. */
 export const LEDGER_BY_DAY: RawBuilder<unknown> = sql`(
   select day, currency, account, kind, "debitMinor", "creditMinor" from ledger_days
+    where currency <> ${sql.lit(WORTH)}
   union all select day, currency, account, kind, "debitMinor", "creditMinor" from ledger_moves
+    where currency <> ${sql.lit(WORTH)}
   union all select (e."bookedAt" at time zone 'UTC')::date, l.currency, l.account, e.kind,
     greatest(l."amountMinor", 0), greatest(-l."amountMinor", 0)
     from ${unfolded(null)})`;
 
 /**
- * The ledger in one currency as a table for a query, by the service that the entry's order has now: `day` (UTC),
+ * The ledger in one currency, or all of it (`BOOKS`), as a table for a query, by the service that the entry's order has now: `day` (UTC),
  * `service` ("none" without one), `account`, `kind` of entry, `amountMinor`, never zero. It's exact at any moment.
  */
 export const ledgerByService = (currency: string): RawBuilder<unknown> => sql`(
   select day, service, account, kind, sum("amountMinor") as "amountMinor" from (
-    select day, service, account, kind, "amountMinor" from ledger_services where currency = ${currency}
+    select day, service, account, kind, "amountMinor" from ledger_services where ${inSums(sql`currency`, currency)}
     union all select (e."bookedAt" at time zone 'UTC')::date, coalesce(o.service, 'none'), l.account, e.kind,
       l."amountMinor"
       from ${unfolded(currency, "ledger_service_folding")}) parts

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
 import { ledgerSum } from "./post-entry.ts";
@@ -6,7 +7,8 @@ import { ledgerSum } from "./post-entry.ts";
 export type Reconciliation = {
   /**
    * Succeeded payments minus succeeded refunds from our rows, and what the ledger has of them at the provider, before
-   * card fees, and on the accounts of organizations.
+   * card fees, and on the accounts of organizations. Of orders in the books' currency; each order is compared in its
+   * own.
    */
   rowsMinor: number;
   ledgerMinor: number;
@@ -71,7 +73,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
           0)::bigint as elsewhere
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     ), compared as (
-      select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
+      select o.id as "orderId", o.status, o.currency, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
         coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor"
           as "orderRefunded",
         coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised,
@@ -90,8 +92,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       from compared
     )
     select t.*, w.* from (
-      select coalesce(sum(paid - refunded - withheld), 0)::bigint as "rowsMinor", coalesce(sum(provider), 0)::bigint
-        as "ledgerMinor",
+      select coalesce(sum(paid - refunded - withheld) filter (where currency = ${CURRENCY}), 0)::bigint as "rowsMinor",
+        coalesce(sum(provider) filter (where currency = ${CURRENCY}), 0)::bigint as "ledgerMinor",
         count(*) filter (where wrong) as "wrongOrders" from judged
     ) t left join lateral (select * from judged where wrong order by "orderId" limit ${SHOWN}) w on true`.execute(db);
   const differences: Reconciliation["differences"] = [];

@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
 import { keepBalances } from "../balance/balance.ts";
@@ -27,7 +28,7 @@ export async function reverseEntries(
     .selectFrom("journal_entries as e")
     .innerJoin("journal_lines as l", "l.entryId", "e.id")
     .select(["e.key", "e.kind", "e.orderId", "e.causeType", "e.causeId", "e.memo", "e.happenedAt"])
-    .select(["l.account", "l.party", "l.amountMinor", "l.currency"])
+    .select(["l.account", "l.party", "l.amountMinor", "l.currency", "l.valueMinor"])
     .where("e.key", "in", keys)
     .orderBy("e.seq")
     .orderBy("l.line")
@@ -43,7 +44,12 @@ export async function reverseEntries(
       memo: `${why}: ${memo}`,
       currency,
       happenedAt,
-      lines: lines.map((l) => ({ account: l.account, party: l.party, amountMinor: 0 - l.amountMinor })),
+      lines: lines.map(({ account, party, amountMinor, valueMinor }) => ({
+        account,
+        party,
+        amountMinor: 0 - amountMinor,
+        ...(currency === CURRENCY ? {} : { valueMinor: valueMinor === null ? null : 0 - valueMinor }),
+      })),
     };
   });
   const { size } = await postEntries(ctx, entries);

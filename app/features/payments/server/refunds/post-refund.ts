@@ -154,7 +154,7 @@ export async function reverseRefund(
   const booked = await ctx.tx
     .selectFrom("journal_lines as l")
     .innerJoin("journal_entries as e", "e.id", "l.entryId")
-    .select(["l.account", "l.party", "l.amountMinor"])
+    .select(["l.account", "l.party", "l.amountMinor", "l.valueMinor"])
     .where("e.key", "=", `refund:${refund.id}:${providerRefundId}`)
     .orderBy("l.line")
     .execute();
@@ -166,6 +166,11 @@ export async function reverseRefund(
     causeId: refund.id,
     memo: `${formatMoney(refund.amountMinor, refund.currency)} didn't reach the client of order ${order.number}`,
     currency: refund.currency,
-    lines: booked.map((line) => ({ account: line.account, party: line.party, amountMinor: -line.amountMinor })),
+    lines: booked.map(({ account, party, amountMinor, valueMinor }) => ({
+      account,
+      party,
+      amountMinor: 0 - amountMinor,
+      ...(valueMinor === null ? {} : { valueMinor: 0 - valueMinor }),
+    })),
   });
 }
