@@ -224,22 +224,23 @@ export function rateForDay(latest: Rate | null, day: string): Rate | null {
 }
 
 /**
- * US cents in another currency's minor units, at a day's rates, rounded half up once. Null if the day has no rate for
- * it.
+ * An amount in another currency's minor units, at a day's rates, rounded half up once. Null if the day has no rate for
+ * one of them.
  */
-export function inCurrency(usdMinor: number, currency: string, rate: Rate): Minor | null {
-  if (currency === "USD") return minor(usdMinor);
-  const perEuro = perEuroMicros(currency, rate);
-  if (perEuro === null) return null;
-  // The product of two large numbers: exact in big integers only.
-  const n = BigInt(Math.abs(usdMinor)) * BigInt(perEuro) * BigInt(unitsOf(currency));
-  const d = BigInt(rate.micros) * 100n;
-  return minor(Math.sign(usdMinor) * Number((2n * n + d) / (2n * d)));
+export function exchanged(amountMinor: number, from: string, to: string, rate: Rate): Minor | null {
+  if (from === to) return minor(amountMinor);
+  const [before, after] = [perEuroMicros(from, rate), perEuroMicros(to, rate)];
+  if (before === null || after === null) return null;
+  // The product of large numbers: exact in big integers only.
+  const n = BigInt(Math.abs(amountMinor)) * BigInt(after) * BigInt(unitsOf(to));
+  const d = BigInt(before) * BigInt(unitsOf(from));
+  return minor(Math.sign(amountMinor) * Number((2n * n + d) / (2n * d)));
 }
 
 /** Millionths of a currency for one euro, or null without a rate. */
-export function perEuroMicros(currency: string, { others }: Rate): number | null {
+export function perEuroMicros(currency: string, { micros, others }: Rate): number | null {
   if (currency === "EUR") return MILLION;
+  if (currency === "USD") return micros;
   return others?.[currency as OtherCurrency] ?? null;
 }
 

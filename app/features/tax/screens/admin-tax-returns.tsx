@@ -1,7 +1,6 @@
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -59,27 +58,48 @@ export default function AdminTaxReturns({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** What each authority's account moved this year, and what's owed now, in the ledger's currency. */
+/** What each authority's account moved this year, and what's owed now. */
 function Accounts({ accounts, year }: { accounts: readonly AuthorityAccount[]; year: string }) {
-  const money = (minor: number) => <Money minor={minor} currency={CURRENCY} />;
   return (
     <Section title={`Accounts in ${year}`}>
       <DataTable<AuthorityAccount>
         caption={`Accounts of tax authorities in ${year}`}
         rows={accounts}
-        rowKey={(it) => it.authority}
+        rowKey={(it) => `${it.authority} ${it.currency}`}
         columns={[
           { key: "name", header: "Authority", cell: (it) => authorityName(it.authority) },
           {
             key: "before",
             header: "Owed on January 1",
             align: "end",
-            cell: (it) => money(it.owedMinor - it.ledgerMinor + it.paidMinor + it.byHandMinor),
+            cell: (it) => (
+              <Money minor={it.owedMinor - it.ledgerMinor + it.paidMinor + it.byHandMinor} currency={it.currency} />
+            ),
           },
-          { key: "tax", header: "Tax on documents", align: "end", cell: (it) => money(it.ledgerMinor) },
-          { key: "paid", header: "Paid by bank", align: "end", cell: (it) => money(it.paidMinor) },
-          { key: "hand", header: "Taken off by hand", align: "end", cell: (it) => money(it.byHandMinor) },
-          { key: "owed", header: "Owed now", align: "end", cell: (it) => money(it.owedMinor) },
+          {
+            key: "tax",
+            header: "Tax on documents",
+            align: "end",
+            cell: (it) => <Money minor={it.ledgerMinor} currency={it.currency} />,
+          },
+          {
+            key: "paid",
+            header: "Paid by bank",
+            align: "end",
+            cell: (it) => <Money minor={it.paidMinor} currency={it.currency} />,
+          },
+          {
+            key: "hand",
+            header: "Taken off by hand",
+            align: "end",
+            cell: (it) => <Money minor={it.byHandMinor} currency={it.currency} />,
+          },
+          {
+            key: "owed",
+            header: "Owed now",
+            align: "end",
+            cell: (it) => <Money minor={it.owedMinor} currency={it.currency} />,
+          },
         ]}
         empty={<p className="soft">Accounts appear here once tax is charged.</p>}
       />

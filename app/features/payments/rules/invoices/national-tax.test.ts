@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { minor } from "#app/platform/rules/core/money.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
 import { nationalRateWords, nationalTax, withRate } from "./national-tax.ts";
-import { type Rate, inCurrency, rateForDay, readRates } from "../reference-rates.ts";
+import { type Rate, exchanged, rateForDay, readRates } from "../reference-rates.ts";
 
 const RATE: Rate = { on: "2026-11-24", micros: 1_164_400, others: { GBP: 861_200, NOK: 11_725_500, CAD: 1_630_100 } };
 const seller: InvoiceDocument["seller"] = {
@@ -95,10 +95,10 @@ describe("the tax in the currency in which it's declared", () => {
         fc.integer({ min: 800_000, max: 1_600_000 }),
         fc.integer({ min: 500_000, max: 420_000_000 }),
         (cents, micros, other) => {
-          const got = inCurrency(cents, "HUF", { on: "2026-11-24", micros, others: { HUF: other } })!;
+          const got = exchanged(cents, "USD", "HUF", { on: "2026-11-24", micros, others: { HUF: other } })!;
           expect(Math.abs(got - (cents * other) / micros)).toBeLessThanOrEqual(0.5001);
           // A credit note over the same amount takes exactly as much back.
-          expect(inCurrency(-cents, "HUF", { on: "2026-11-24", micros, others: { HUF: other } })).toBe(-got || 0);
+          expect(exchanged(-cents, "USD", "HUF", { on: "2026-11-24", micros, others: { HUF: other } })).toBe(-got || 0);
         },
       ),
     );

@@ -4,8 +4,8 @@
  */
 import { type Minor, minor } from "#app/platform/rules/core/money.ts";
 import { authorityCurrency, authorityOf } from "#app/features/tax/rules/authority.ts";
-import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
-import { type Rate, RATE_SOURCE, formatRate, inCurrency, perEuroMicros } from "../reference-rates.ts";
+import type { InvoiceDocument } from "./invoice.ts";
+import { type Rate, RATE_SOURCE, formatRate, exchanged, perEuroMicros } from "../reference-rates.ts";
 import { registrationFor } from "./seller-registrations.ts";
 import { type WrittenFor, writtenDay, writtenRate } from "./written.ts";
 
@@ -48,30 +48,30 @@ export function nationalTax(
   const currency = currencyOf(document);
   if (currency === null || currency === document.currency) return null;
   const earlier = before ? { before } : {};
-  return { currency, day, ...earlier, ...converted(document.taxes ?? [], currency, rate, before) };
+  return { currency, day, ...earlier, ...converted(document, currency, rate, before) };
 }
 
 /** The same once the rate is known. @param today "2026-11-26" */
 export const withRate = (
-  document: Pick<InvoiceDocument, "taxes">,
+  document: Pick<InvoiceDocument, "taxes" | "currency">,
   national: NationalTax,
   rate: Rate,
   today: string,
 ): NationalTax => {
-  const now = converted(document.taxes ?? [], national.currency, rate, national.before);
+  const now = converted(document, national.currency, rate, national.before);
   return { ...national, ...now, ...(now.rate ? { addedOn: today } : {}) };
 };
 
 function converted(
-  taxes: readonly InvoiceTax[],
+  { taxes = [], currency: own }: Pick<InvoiceDocument, "taxes" | "currency">,
   currency: string,
   rate: Rate | null,
   before: readonly TaxAmounts[] = [],
 ): Pick<NationalTax, "rate" | "taxes"> {
   const micros = rate && perEuroMicros(currency, rate);
-  if (!rate || micros === null) return { rate: null, taxes: [] };
-  const part = (own: number, earlier: number) =>
-    minor(inCurrency(earlier + own, currency, rate)! - inCurrency(earlier, currency, rate)!);
+  if (!rate || micros === null || perEuroMicros(own, rate) === null) return { rate: null, taxes: [] };
+  const part = (amount: number, earlier: number) =>
+    minor(exchanged(earlier + amount, own, currency, rate)! - exchanged(earlier, own, currency, rate)!);
   return {
     rate: { on: rate.on, usdMicros: rate.micros, micros, source: RATE_SOURCE },
     taxes: taxes.map((tax, i) => ({

@@ -32,19 +32,14 @@ export type TaxReport = {
   from: string;
   until: string;
   rows: TaxReportRow[];
-  /**
-   * The tax of all documents in the period, and what they moved on the ledger's "Tax payable" in it: the same, to the
-   * cent.
-   */
-  invoicedMinor: number;
-  ledgerMinor: number;
-  /** The same by authority, with what else moved on its account. */
+  /** By authority and currency. */
   accounts: AuthorityAccount[];
 };
 
-/** What happened on one authority's account. In the ledger's currency, in minor units. */
+/** What happened on one authority's account in one currency, in minor units. */
 export type AuthorityAccount = {
   authority: Authority;
+  currency: string;
   /** The tax of the documents in the period, and what they moved on the account: the same, to the cent. */
   invoicedMinor: number;
   ledgerMinor: number;
@@ -69,25 +64,24 @@ export async function readTaxReport(
   const { begin, end } = momentsOf({ from, until });
   const { rows: posted } = await sql<{
     authority: string;
+    currency: string;
     documents: number;
     paid: number;
     byHand: number;
     owed: number;
   }>`
-    select l.party as authority, coalesce(-sum(l."amountMinor") filter (where e."causeType" not in ('difference', 'manual_entry')
+    select l.party as authority, l.currency, coalesce(-sum(l."amountMinor") filter (where e."causeType" not in ('difference', 'manual_entry')
         and e.at >= ${begin}), 0)::bigint as documents,
       coalesce(sum(l."amountMinor") filter (where e."causeType" = 'difference' and e.at >= ${begin}), 0)::bigint as paid,
       coalesce(sum(l."amountMinor") filter (where e."causeType" = 'manual_entry' and e.at >= ${begin}), 0)::bigint
         as "byHand", -sum(l."amountMinor")::bigint as owed
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account = 'tax_payable' and e.at < ${end} group by 1 order by 1`.execute(db);
+    where l.account = 'tax_payable' and e.at < ${end} group by 1, 2 order by 1, 2`.execute(db);
   const rows = merged(await readTaxRows({ from, until }, db));
   return {
     from,
     until,
     rows,
-    invoicedMinor: rows.reduce((total, row) => total + row.taxMinor, 0),
-    ledgerMinor: posted.reduce((total, row) => total + row.documents, 0),
     accounts: accountsOf(rows, posted),
   };
 }
@@ -153,18 +147,27 @@ export function merged(found: readonly SuppliedRow[]): TaxReportRow[] {
 
 function accountsOf(
   rows: readonly TaxReportRow[],
-  posted: readonly { authority: string; documents: number; paid: number; byHand: number; owed: number }[],
+  posted: readonly {
+    authority: string;
+    currency: string;
+    documents: number;
+    paid: number;
+    byHand: number;
+    owed: number;
+  }[],
 ): AuthorityAccount[] {
   const invoiced = Map.groupBy(
     rows.filter((row) => row.treatment === "charged"),
-    (row) => row.authority!,
+    (row) => `${row.authority!} ${row.currency}`,
   );
-  const authorities = new Set([...invoiced.keys(), ...posted.map((row) => row.authority)]);
-  return [...authorities].toSorted().map((authority) => {
-    const own = posted.find((row) => row.authority === authority);
+  const keys = new Set([...invoiced.keys(), ...posted.map((row) => `${row.authority} ${row.currency}`)]);
+  return [...keys].toSorted().map((key) => {
+    const [authority, currency] = key.split(" ") as [string, string];
+    const own = posted.find((row) => row.authority === authority && row.currency === currency);
     return {
       authority,
-      invoicedMinor: (invoiced.get(authority) ?? []).reduce((total, row) => total + row.taxMinor, 0),
+      currency,
+      invoicedMinor: (invoiced.get(key) ?? []).reduce((total, row) => total + row.taxMinor, 0),
       ledgerMinor: own?.documents ?? 0,
       paidMinor: own?.paid ?? 0,
       byHandMinor: own?.byHand ?? 0,

@@ -10,7 +10,7 @@ import {
   ownOf,
   periodAt,
 } from "#app/features/tax/rules/returns.ts";
-import { type Rate, RATE_SOURCE, inCurrency, missingRateDays } from "../../rules/reference-rates.ts";
+import { type Rate, RATE_SOURCE, exchanged, missingRateDays } from "../../rules/reference-rates.ts";
 import { type SuppliedRow, type TaxReportRow, merged, momentsOf, readTaxRows } from "../invoices/read-tax-report.ts";
 import { findRateForDay } from "../invoices/national-rates.ts";
 
@@ -33,7 +33,7 @@ export async function readFigures(authority: Authority, period: Period, db: Read
       };
   const byHand = await readByHand(authority, period, currency, db, converter?.convert ?? null);
   const figures = {
-    rows: declared.rows.toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
+    rows: oneEach(declared.rows).toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
     corrections: declared.corrections,
     byHandMinor: byHand.minor,
     ...(byHand.lacking > 0 ? { byHandIsUnknown: UNKNOWN.isUnknown } : {}),
@@ -46,6 +46,23 @@ export async function readFigures(authority: Authority, period: Period, db: Read
     ownMinor: ownOf(figures),
   };
 }
+
+/** One row for each place and rate, whatever currency the documents are in. */
+const oneEach = (rows: ReturnFigures["rows"]): ReturnFigures["rows"] =>
+  [...Map.groupBy(rows, (row) => [row.treatment, row.place, row.label, row.rateBp].join("|")).values()].map((same) =>
+    same.reduce((a, b) => ({
+      ...a,
+      ...(b.isUnknown ? UNKNOWN : {}),
+      baseMinor: a.baseMinor + b.baseMinor,
+      taxMinor: a.taxMinor + b.taxMinor,
+    })),
+  );
+
+/** One correction for each quarter and place. */
+const together = (corrections: readonly ReturnCorrection[]): ReturnCorrection[] =>
+  [...Map.groupBy(corrections, (it) => `${it.from} ${it.place}`).values()].map((same) =>
+    same.reduce((a, b) => ({ ...a, ...(b.isUnknown ? UNKNOWN : {}), taxMinor: a.taxMinor + b.taxMinor })),
+  );
 
 const UNKNOWN = { isUnknown: true } as const;
 
@@ -75,8 +92,8 @@ function declaredRow(row: TaxReportRow, currency: string) {
   };
 }
 
-/** US cents in the currency of the return, by the rate of a day. Null while that isn't imported. */
-type Convert = (usdMinor: number, day: string) => Promise<number | null>;
+/** An amount in the currency of the return, by the rate of a day. Null while that isn't imported. */
+type Convert = (amountMinor: number, from: string, day: string) => Promise<number | null>;
 
 /** Converts at the rate of a day, or of the next one that has one. */
 function lastDayRates(currency: string, db: Reader): { convert: Convert; words: (day: string) => Promise<string> } {
@@ -87,10 +104,10 @@ function lastDayRates(currency: string, db: Reader): { convert: Convert; words: 
     return found;
   };
   return {
-    convert: async (usdMinor, day) => {
-      if (usdMinor === 0 || currency === CURRENCY) return usdMinor;
+    convert: async (amountMinor, from, day) => {
+      if (amountMinor === 0 || from === currency) return amountMinor;
       const rate = await rateOn(day);
-      return rate && inCurrency(usdMinor, currency, rate);
+      return rate && exchanged(amountMinor, from, currency, rate);
     },
     words: async (day) => {
       const rate = await rateOn(day);
@@ -123,32 +140,32 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
   const charged = rows.filter((row) => row.treatment === "charged");
   const isOwn = (row: SuppliedRow) => quarterOf(row.supplied).until >= period.from;
   let lacking = 0;
-  const of = async (usdMinor: number, day: string, documents: number) => {
-    const amount = await convert(usdMinor, day);
+  const of = async (amountMinor: number, from: string, day: string, documents: number) => {
+    const amount = await convert(amountMinor, from, day);
     if (amount === null) lacking += documents;
     return { minor: amount ?? 0, ...(amount === null ? UNKNOWN : {}) };
   };
   const declared: ReturnFigures["rows"] = [];
   for (const row of merged(charged.filter(isOwn))) {
     const { treatment, code: place, label, rateBp, documents } = row;
-    const { minor: baseMinor, ...base } = await of(row.baseMinor, period.until, documents);
-    const { minor: taxMinor, ...tax } = await of(row.taxMinor, period.until, 0);
+    const { minor: baseMinor, ...base } = await of(row.baseMinor, row.currency, period.until, documents);
+    const { minor: taxMinor, ...tax } = await of(row.taxMinor, row.currency, period.until, 0);
     declared.push({ treatment, place, label, rateBp, baseMinor, taxMinor, ...base, ...tax });
   }
   const corrections: ReturnCorrection[] = [];
   const earlier = Map.groupBy(
     charged.filter((row) => !isOwn(row)),
-    (row) => `${row.supplied} ${row.code}`,
+    (row) => `${row.supplied} ${row.code} ${row.currency}`,
   );
   for (const [key, same] of [...earlier].toSorted(([a], [b]) => a.localeCompare(b))) {
-    const [supplied, place] = key.split(" ") as [string, string];
-    const usdMinor = same.reduce((sum, row) => sum + row.taxMinor, 0);
+    const [supplied, place, currency] = key.split(" ") as [string, string, string];
+    const paidMinor = same.reduce((sum, row) => sum + row.taxMinor, 0);
     const quarter = quarterOf(supplied);
     const documents = same.reduce((sum, row) => sum + row.documents, 0);
-    const { minor: taxMinor, ...tax } = await of(usdMinor, quarter.until, documents);
-    if (usdMinor !== 0) corrections.push({ ...quarter, place, taxMinor, ...tax });
+    const { minor: taxMinor, ...tax } = await of(paidMinor, currency, quarter.until, documents);
+    if (paidMinor !== 0) corrections.push({ ...quarter, place, taxMinor, ...tax });
   }
-  return { rows: declared, corrections, lacking };
+  return { rows: declared, corrections: together(corrections), lacking };
 }
 
 /** More days with entries by hand than a period has. */
@@ -163,22 +180,22 @@ async function readByHand(
   convert: Convert | null,
 ): Promise<{ minor: number; lacking: number }> {
   const { begin, end } = momentsOf(period);
-  const { rows } = await sql<{ day: string; minor: number; entries: number }>`
-    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, -sum(l."amountMinor")::bigint as minor,
+  const { rows } = await sql<{ day: string; currency: string; minor: number; entries: number }>`
+    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, -sum(l."amountMinor")::bigint as minor,
       count(*)::int as entries
     from journal_lines l join journal_entries e on e.id = l."entryId"
     where l.account = 'tax_payable' and l.party = ${authority} and e."causeType" = 'manual_entry'
       and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
-    group by 1 having sum(l."amountMinor") <> 0 order by 1 limit ${MOST_DAYS}`.execute(db);
+    group by 1, 2 having sum(l."amountMinor") <> 0 order by 1, 2 limit ${MOST_DAYS}`.execute(db);
   let sum = 0;
   let lacking = 0;
   for (const row of rows) {
-    const rate = convert || currency === CURRENCY ? null : await findRateForDay(row.day, db);
+    const rate = convert || currency === row.currency ? null : await findRateForDay(row.day, db);
     const amount = convert
-      ? await convert(row.minor, period.until)
-      : currency === CURRENCY
+      ? await convert(row.minor, row.currency, period.until)
+      : currency === row.currency
         ? row.minor
-        : rate && inCurrency(row.minor, currency, rate);
+        : rate && exchanged(row.minor, row.currency, currency, rate);
     if (amount === null) lacking += row.entries;
     sum += amount ?? 0;
   }

@@ -27,6 +27,10 @@ import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 
 /** The longest time between the ECB's rates, at Easter. */
 const RATE_DAYS = 5;
+/** Millionths of the currency of a row for one euro, by the rate `r`, and its minor units. */
+const perEuro = (row: string) => sql`case ${sql.ref(`${row}.currency`)} when 'EUR' then 1000000 when 'USD' then r.micros
+  else (r.others->>${sql.ref(`${row}.currency`)})::bigint end`;
+const unitsIn = (row: string) => sql`case ${sql.ref(`${row}.currency`)} when 'JPY' then 1 else 100 end`;
 
 export type ThresholdOnPage = Threshold & {
   name: string;
@@ -69,19 +73,19 @@ async function measure(at: Date, db: Reader): Promise<ThresholdOnPage[]> {
     with documents as materialized (
       select i.document->'buyer'->>'country' as country, i.document #>> '{buyer,address,-1}' as state,
         i.document->'buyer'->>'vatId' is null as consumer, to_char(i."issuedAt" at time zone 'UTC', 'YYYY-MM-DD') as day,
-        count(*)::int as documents,
+        i.currency, count(*)::int as documents,
         count(*) filter (where i.kind = 'invoice' and i."cancelledBy" is null)::int as sales,
         sum((i.document->>'netMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end) as net
       from invoices i
       where i.kind in ('invoice', 'credit_note') and i."payoutId" is null
         and i."issuedAt" >= ${begin} and i."issuedAt" < ${after(at, DAY)}
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5
     ), counted as (
       select w.key, d.sales, d.documents,
         coalesce(d.country = any(w.countries) and (w.state is null or d.state = w.state), false)
           and (d.consumer or not w.consumers) as there,
-        case w.currency when 'USD' then d.net when 'EUR' then d.net * 1000000 / r.micros
-          else d.net * (r.others->>w.currency)::bigint / r.micros end as amount
+        case when w.currency = d.currency then d.net
+          else d.net * (${perEuro("w")}) * (${unitsIn("w")}) / ((${perEuro("d")}) * (${unitsIn("d")})) end as amount
       from jsonb_to_recordset(${json(questions)}::jsonb)
         as w(key text, countries text[], state text, consumers boolean, worldwide boolean, currency text, "from" text, until text)
       join documents d on d.day between w."from" and w.until and (w.worldwide or (d.country = any(w.countries)

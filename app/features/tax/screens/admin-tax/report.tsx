@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
-import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import type { TaxReport, TaxReportRow } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -26,9 +26,15 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 
 /** The tax of a period, by place and rate, compared with the ledger. */
 export function Report({ report }: { report: TaxReport }) {
-  const { rows, from, until, invoicedMinor, ledgerMinor, accounts } = report;
+  const { rows, from, until, accounts } = report;
   const isAgreed = accounts.every((it) => it.invoicedMinor === it.ledgerMinor);
-  const currency = rows[0]?.currency ?? "USD";
+  const sumOf = (of: "invoicedMinor" | "ledgerMinor"): string => {
+    const byCurrency = [...Map.groupBy(accounts, (it) => it.currency)];
+    return (
+      byCurrency.map(([currency, own]) => formatMoney(sum(own.map((it) => it[of])), currency)).join(" and ") ||
+      formatMoney(0, CURRENCY)
+    );
+  };
   return (
     <Section title="What to report">
       <Form method="get" className={styles.buttons} action={href("/admin/tax")}>
@@ -83,8 +89,8 @@ export function Report({ report }: { report: TaxReport }) {
       <Awaiting documents={sum(rows.map((r) => r.awaiting))} />
       <p className={isAgreed ? "soft" : undefined}>
         {isAgreed
-          ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”, for each authority. `
-          : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the accounts of the authorities before you report. `}
+          ? `Tax on invoices less credit notes: ${sumOf("invoicedMinor")}, the same as on the ledger's account “Tax payable”, for each authority. `
+          : `Invoices show ${sumOf("invoicedMinor")} of tax, but the ledger's account “Tax payable” moved by ${sumOf("ledgerMinor")}. Check the accounts of the authorities before you report. `}
         <Link to="/admin/tax/returns">See accounts and returns</Link>
       </p>
     </Section>
