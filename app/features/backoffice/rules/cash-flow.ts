@@ -46,6 +46,7 @@ const FLOW_OF: Readonly<Record<EntryKind, Flow | "by account" | "within">> = {
   assigned: "by account",
   bank_opened: "by account",
   exchange_difference: "by account",
+  provider_exchanged: "by account",
   exchange_valued: "by account",
   exchange_revalued: "by account",
   earning_pending: "within",

@@ -227,6 +227,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   bank_opened: "Opening balance",
   bank_moved: "Bank line",
   exchange_difference: "Exchange difference",
+  provider_exchanged: "Exchanged by the card provider",
   exchange_valued: "Foreign amounts valued for the first time",
   exchange_revalued: "Foreign money at the month's rate",
   owed_revalued: "Foreign receivables and debts at the month's rate",

@@ -54,5 +54,7 @@ export const payoutStatus = (status: string): ProviderPayoutStatus =>
 export const entryKeys = {
   /** Movements at the provider that don't belong to an order. */
   moved: (transactionId: string) => `provider:${transactionId}`,
+  /** The two sides of an amount that the provider exchanged. */
+  exchanged: (transactionId: string, side: "from" | "into") => `exchanged:${transactionId}:${side}`,
   fee: (transactionId: string) => `fee:${transactionId}`,
 } as const;

@@ -52,7 +52,8 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
     (select 'entry:' || e.key, 'not_at_provider', sum(l."amountMinor")::bigint, l.currency, e.memo, e."orderId"
       from journal_entries e join journal_lines l on l."entryId" = e.id
       where l.account = 'provider' and e.at > ${recent} and e.at <= ${after(at, -GRACE.providerMs)}
-        and e.kind not in ('provider_fee', 'provider_payout', 'provider_payout_failed', 'provider_adjusted')
+        and e.kind not in ('provider_fee', 'provider_payout', 'provider_payout_failed', 'provider_adjusted',
+          'provider_exchanged')
         and not exists (select 1 from provider_transactions t where t."entryKey" = e.key)
       group by e.key, l.currency, e.memo, e."orderId" limit ${MOST})
     union all

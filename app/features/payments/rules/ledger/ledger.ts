@@ -41,6 +41,7 @@ export type EntryKind =
   | "provider_payout_arrived"
   | "provider_adjusted"
   | "exchange_difference"
+  | "provider_exchanged"
   | "exchange_valued"
   | "exchange_revalued"
   | "owed_revalued"

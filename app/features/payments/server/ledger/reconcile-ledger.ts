@@ -67,7 +67,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), booked as (
       select e."orderId",
         coalesce(sum(l."amountMinor") filter (where l.account in (${sql.join(PAID_FROM)})
-          and e.kind <> 'provider_fee'), 0)::bigint as provider,
+          and e.kind not in ('provider_fee', 'provider_exchanged')), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),
           0)::bigint as elsewhere

@@ -10,7 +10,7 @@ import {
   providerPayoutFailed,
 } from "../../rules/ledger/provider-entries.ts";
 import { entryKeys } from "../../rules/provider-account.ts";
-import { postEntry } from "../ledger/post-entry.ts";
+import { postEntries, postEntry } from "../ledger/post-entry.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";
 
 /** The entry that has a transaction's amount: one that an order's events posted, one that is still to come, or none. */
@@ -27,6 +27,7 @@ export async function bookTransaction(ctx: CommandContext, row: ProviderTransact
   const orderId = found === "none" ? row.orderId : found.orderId;
   const key = found === "none" ? entryKeys.moved(row.id) : found.key;
   if (found === "none") await postMoved(ctx, row);
+  else await postExchanged(ctx, row, found);
   // A dispute's fee is in the dispute's entry.
   if (row.feeMinor !== 0 && !(row.kind === "dispute" && found !== "none")) await postFee(ctx, row, orderId);
   await ctx.tx
@@ -128,6 +129,46 @@ function movedEntry(row: ProviderTransaction): { entry: Entry; memo: string } {
         memo: `${row.isTest ? "Test payment" : "Moved at the card provider"}: ${sum}`,
       };
   }
+}
+
+/**
+ * The provider exchanged a payment or a refund into the currency of our balance: its amount there, instead of the one
+ * that was booked. The difference to what that is worth is realized.
+ */
+async function postExchanged(ctx: CommandContext, row: ProviderTransaction, of: Exclude<Found, string>) {
+  if (row.kind === "dispute") return;
+  const booked = await ctx.tx
+    .selectFrom("journal_lines as l")
+    .innerJoin("journal_entries as e", "e.id", "l.entryId")
+    .select(["l.amountMinor", "l.valueMinor", "l.currency"])
+    .where("e.key", "=", of.key)
+    .where("l.account", "=", "provider")
+    .executeTakeFirst();
+  if (!booked || booked.currency === row.currency) return;
+  const sums = [formatMoney(booked.amountMinor, booked.currency), formatMoney(row.amountMinor, row.currency)];
+  const entry = { kind: "provider_exchanged", orderId: of.orderId, causeType: "provider_transaction", causeId: row.id };
+  const shared = { ...entry, memo: `The card provider exchanged ${sums.join(" into ")}`, happenedAt: row.madeAt };
+  const value = (sign: 1 | -1) => (booked.valueMinor === null ? {} : { valueMinor: sign * booked.valueMinor });
+  await postEntries(ctx, [
+    {
+      ...shared,
+      key: entryKeys.exchanged(row.id, "from"),
+      currency: booked.currency,
+      lines: [
+        { account: "provider", amountMinor: 0 - booked.amountMinor, ...value(-1) },
+        { account: "exchange_differences", amountMinor: booked.amountMinor, ...value(1) },
+      ],
+    },
+    {
+      ...shared,
+      key: entryKeys.exchanged(row.id, "into"),
+      currency: row.currency,
+      lines: [
+        { account: "provider", amountMinor: row.amountMinor },
+        { account: "exchange_differences", amountMinor: 0 - row.amountMinor },
+      ],
+    },
+  ]);
 }
 
 async function postMoved(ctx: CommandContext, row: ProviderTransaction): Promise<void> {
