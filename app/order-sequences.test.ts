@@ -21,6 +21,7 @@ import {
   expectWaitingLine,
   expectWorkPages,
 } from "#boot/testing/order-invariants.ts";
+import { sellInCurrencies } from "#boot/testing/sell-in.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { fullDraft } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -99,6 +100,7 @@ beforeAll(async () => {
     .where("uid", "=", CAST.mei.uid)
     .execute();
   await makeLab();
+  await sellInCurrencies();
   await createCoupon(personOf("ada"), {
     code: "WELCOME",
     label: "A test",
@@ -212,9 +214,8 @@ function broken(input: Record<string, unknown>, draw: Draw): Record<string, unkn
 
 /** The amount named in a refusal, which the person then confirms. */
 const named = (problem: Problem): number | null => {
-  const amount = /now \$([\d,]+\.\d\d)|costs? \$([\d,]+\.\d\d)/.exec(problem.message);
-  const text = amount?.[1] ?? amount?.[2];
-  return text ? Math.round(Number(text.replaceAll(",", "")) * 100) : null;
+  const amount = /(?:now|costs?) ([$€¥])([\d,]+(?:\.\d\d)?)/.exec(problem.message);
+  return amount ? Math.round(Number(amount[2]!.replaceAll(",", "")) * (amount[1] === "¥" ? 1 : 100)) : null;
 };
 
 /** Runs a command as a form would. Anything it throws must be a Problem. @returns the problem's code, or "done" */
@@ -329,6 +330,9 @@ const CHOICES: readonly ChoicesPatch[] = [
   { service: "expert" },
   { addOns: { secondReader: true } },
   { couponCode: "WELCOME" },
+  { currency: "EUR" },
+  { currency: "EUR", couponCode: "WELCOME", addOns: { secondReader: true } },
+  { currency: "JPY", turnaround: "3d" },
 ];
 
 /** @returns whether anything was done, because a refusal changes nothing */

@@ -135,6 +135,7 @@ import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
 import * as partners from "./migrations/0515-partners.ts";
 import * as valuesOfLines from "./migrations/0506-values-of-lines.ts";
+import * as ordersInCurrencies from "./migrations/0507-orders-in-currencies.ts";
 import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
@@ -273,6 +274,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0503-parts-of-bank-lines": partsOfBankLines,
   "0515-partners": partners,
   "0506-values-of-lines": valuesOfLines,
+  "0507-orders-in-currencies": ordersInCurrencies,
   "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0525-orcid": orcid,

@@ -43,7 +43,7 @@ export async function expectMoneyToAddUp(): Promise<void> {
   expect((await readCashFlow(actorOf(CAST.ada), years)).offMinor).toBe(0);
   const { rows: unbalanced } = await sql`
     select e.id, e.kind, l.currency from journal_entries e join journal_lines l on l."entryId" = e.id
-    group by 1, 2, 3 having sum(l."amountMinor") <> 0`.execute(db);
+    group by 1, 2, 3 having sum(l."amountMinor") <> 0 or coalesce(sum(l."valueMinor"), 0) <> 0`.execute(db);
   expect(unbalanced).toEqual([]);
   const { rows: negative } = await sql`
     select e."orderId", l.account, l.party, -sum(l."amountMinor")::int as owed
@@ -76,7 +76,7 @@ export async function expectMoneyToAddUp(): Promise<void> {
   }>`
     select o.id, o.status, o."paidMinor"::int as paid, o."refundedMinor"::int as refunded, o.price->>'secondReader'
       as reader,
-      o."editorBasisMinor"::int as basis,
+      order_dollars(o."editorBasisMinor", o.currency, o.price)::int as basis,
       coalesce((select sum(n."amountMinor") from earnings n where n."orderId" = o.id and n.part <> 'review'
       and n.status <> 'reversed'), 0)::int as earned
     from orders o where o."paidMinor" > 0`.execute(db);
@@ -92,7 +92,7 @@ export async function expectMoneyToAddUp(): Promise<void> {
       join journal_entries e on e."orderId" = o.id join journal_lines l on l."entryId" = e.id
     where l.account = 'deferred_revenue' and o.status in ('closed', 'refunded')
       and not exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
-    group by 1, 2 having sum(l."amountMinor") <> 0`.execute(db);
+    group by 1, 2 having sum(l."amountMinor") <> 0 or coalesce(sum(l."valueMinor"), 0) <> 0`.execute(db);
   expect(left).toEqual([]);
 }
 

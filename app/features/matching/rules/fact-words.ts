@@ -1,6 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { DECLINE_REASONS } from "./decline.ts";
 import type {} from "./facts.ts";
@@ -11,8 +11,8 @@ export const matchingFactWords = {
   "invite.sent": {
     audit: {
       title: "Invited",
-      detail: (f, money) => [
-        money(f.data.payMinor),
+      detail: (f) => [
+        formatPay(f.data.payMinor),
         f.data.wave === 0 ? "as the preferred editor" : `wave ${f.data.wave}`,
       ],
     },
@@ -20,7 +20,7 @@ export const matchingFactWords = {
       t.isStaff
         ? {
             title: `Invited ${t.nameOf(f.data.editorId) ?? "an editor"}`,
-            detail: `${t.money(f.data.payMinor)}, ${f.data.wave === 0 ? "as the preferred editor" : `in wave ${f.data.wave}`}`,
+            detail: `${formatPay(f.data.payMinor)}, ${f.data.wave === 0 ? "as the preferred editor" : `in wave ${f.data.wave}`}`,
           }
         : null,
     group: "invites",
@@ -29,13 +29,13 @@ export const matchingFactWords = {
         to: "subject",
         severity: 0,
         email: true,
-        title: (f) => `New invite: ${formatMoney(f.data.payMinor, CURRENCY)}`,
+        title: (f) => `New invite: ${formatPay(f.data.payMinor)}`,
         body: (f, a) =>
           `The first editor to accept gets the order. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         link: () => "/editor/invites",
         button: "View invite",
         letter: (f, a) => [
-          `You have a new invite for an order in your field. It pays ${formatMoney(f.data.payMinor, CURRENCY)}.`,
+          `You have a new invite for an order in your field. It pays ${formatPay(f.data.payMinor)}.`,
           `The first editor to accept gets the order. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         ],
       },

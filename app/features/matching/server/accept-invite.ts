@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { z } from "zod";
 import type { Selectable } from "kysely";
 import type { InvitesTable } from "#db/schema.ts";
@@ -120,7 +121,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
         wave: 9,
         status: "accepted",
         payMinor,
-        currency: order.currency,
+        currency: PAY_CURRENCY,
         score,
         sentAt: ctx.now,
         expiresAt: ctx.now,

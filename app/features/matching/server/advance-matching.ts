@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -175,7 +176,7 @@ async function invite(
       editorId: editor.uid,
       wave,
       payMinor,
-      currency: order.currency,
+      currency: PAY_CURRENCY,
       score: json({ rank, score, fit, quality, fairness, parts }),
       sentAt: ctx.now,
       expiresAt,

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -90,7 +91,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       displayName: nameOf.get(r.uid) ?? r.uid,
       level: e.level,
       payMinor: offerOfOrder(order, e.level, pay),
-      currency: order.currency,
+      currency: PAY_CURRENCY,
       openOrders: e.openOrders.filter((o) => !o.untaken).length,
       freeWords: e.weeklyWords === null || dueAt <= now ? null : freeWords(e, now, dueAt),
       quietNow: inQuietHours(e.quietHours, e.timeZone, now),

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -112,7 +113,7 @@ async function cardOf(
     doneWords: keptWords(order),
     revision: order.deliveredAt !== null,
     payMinor: about.payMinor,
-    currency: order.currency,
+    currency: PAY_CURRENCY,
     expiresAt: about.expiresAt?.toISOString() ?? null,
     editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [], await qaOfOrder(order, db))).toISOString(),
     // Section headings can reveal the topic, and a first heading is often the title, so leave it out.

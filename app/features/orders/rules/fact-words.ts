@@ -10,7 +10,7 @@ import {
   orderName,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { holdFactWords } from "./deadline/hold-words.ts";
@@ -210,9 +210,9 @@ export const ordersFactWords = {
   "order.released": {
     audit: {
       title: "Order reassigned",
-      detail: (f, money) => [
+      detail: (f) => [
         f.data.reason,
-        f.data.payMinor ? `${f.data.words?.toLocaleString("en-US")} words done, ${money(f.data.payMinor)}` : null,
+        f.data.payMinor ? `${f.data.words?.toLocaleString("en-US")} words done, ${formatPay(f.data.payMinor)}` : null,
       ],
     },
     timeline: (f, t) => ({
@@ -263,7 +263,7 @@ export const ordersFactWords = {
           `You're no longer assigned to ${orderName(a)}.`,
           `Reason: ${f.data.reason}`,
           ...(f.data.payMinor
-            ? [`You're paid ${orderMoney(f.data.payMinor, a)} for the part you edited, once the order is delivered.`]
+            ? [`You're paid ${formatPay(f.data.payMinor)} for the part you edited, once the order is delivered.`]
             : []),
           "Please stop working on it. Your other orders aren't affected.",
         ],
@@ -276,7 +276,7 @@ export const ordersFactWords = {
         only: (f) => f.actorId !== null && f.actorId === f.data.editorId,
         title: (_f, a) => `${a.order?.number} was handed back`,
         body: (f, a) =>
-          `${a.name(f.data.editorId)} can't do it: ${f.data.reason}${f.data.words ? ` ${f.data.words.toLocaleString("en-US")} words are done, for ${orderMoney(f.data.payMinor ?? 0, a)}.` : ""}`,
+          `${a.name(f.data.editorId)} can't do it: ${f.data.reason}${f.data.words ? ` ${f.data.words.toLocaleString("en-US")} words are done, for ${formatPay(f.data.payMinor ?? 0)}.` : ""}`,
       },
     ],
   },
@@ -620,7 +620,7 @@ export const ordersFactWords = {
       detail:
         t.viewer === "editor"
           ? f.data.editorMinor > 0
-            ? `Your share: ${t.money(f.data.editorMinor)}.`
+            ? `Your share: ${formatPay(f.data.editorMinor)}.`
             : null
           : f.data.refundMinor > 0
             ? `Refund: ${t.money(f.data.refundMinor)}.`
@@ -673,16 +673,16 @@ export const ordersFactWords = {
         severity: 0,
         email: true,
         title: (_f, a) => `${a.order?.number} was canceled`,
-        body: (f, a) =>
+        body: (f) =>
           f.data.editorMinor > 0
-            ? `Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for the work you did.`
+            ? `Please stop working on it. You'll be paid ${formatPay(f.data.editorMinor)} for the work you did.`
             : "Please stop working on it.",
         link: () => "/editor/orders",
         button: "View orders",
         letter: (f, a) => [
           `${orderName(a)} was canceled. Please stop working on it.`,
           f.data.editorMinor > 0
-            ? `You'll be paid ${orderMoney(f.data.editorMinor, a)} for the work you did.`
+            ? `You'll be paid ${formatPay(f.data.editorMinor)} for the work you did.`
             : "Your other orders aren't affected.",
         ],
       },
@@ -1004,7 +1004,7 @@ export const ordersFactWords = {
         letter: (f, a) => [
           `The later date is agreed: submit ${orderName(a)} by ${readerTime(f.data.newEditorDueAt, a)}.`,
           ...(f.data.refundMinor > 0 && f.data.editorPayMinor !== null
-            ? [`The later date costs less, so your pay is now ${orderMoney(f.data.editorPayMinor, a)}.`]
+            ? [`The later date costs less, so your pay is now ${formatPay(f.data.editorPayMinor)}.`]
             : []),
         ],
       },

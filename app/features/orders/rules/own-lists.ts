@@ -1,6 +1,6 @@
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { HIDDEN, type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
-import { csvMoney } from "#app/platform/rules/core/money.ts";
+import { csvMoney, PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { OrderStatus } from "./flow.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 import { statusWords } from "./status-tone.ts";
@@ -82,7 +82,7 @@ export const EDITOR_LIST = declareList<ListedOrder & { payMinor: number | null }
     turnaround: TURNAROUND,
     author: { header: "Author", narrow: "hidden" },
     words: COUNT,
-    pay: { header: "Pay", sort: true, align: "end", csv: (r) => csvMoney(r.payMinor, r.currency) },
+    pay: { header: "Pay", sort: true, align: "end", csv: (r) => csvMoney(r.payMinor, PAY_CURRENCY) },
     currency: CURRENCY,
     dueAt: DUE,
     delivered: DELIVERED,

@@ -1,5 +1,5 @@
 import { goToChargeCheckout } from "#app/features/payments/server/checkout/start-charge-payment.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
@@ -28,12 +28,12 @@ export function chargeIntents<Args extends Page, Extra>(): Record<string, Intent
       input: ({ params, form, text }) => ({
         orderId: params.orderId,
         what: text("what"),
-        amountMinor: moneyTyped(text("amount"), CURRENCY),
+        amountMinor: moneyTyped(text("amount"), text("currency")),
         reason: text("reason"),
         editorWorks: form.has("editorWorks"),
       }),
-      done: ({ totalMinor, payMs }) =>
-        `Charge of ${formatMoney(totalMinor, CURRENCY)} sent. The author has ${formatHours(payMs)} to pay.`,
+      done: ({ totalMinor, currency, payMs }) =>
+        `Charge of ${formatMoney(totalMinor, currency)} sent. The author has ${formatHours(payMs)} to pay.`,
     }),
     withdraw_charge: intent({
       command: withdrawCharge,

@@ -1,6 +1,6 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { pricingOfDraft } from "#app/features/pricing/server/read-pricing.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { papersOf } from "#app/features/certificates/server/papers-of.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
@@ -82,7 +82,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       ownClaimsOf(actor, order),
       order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
     ]);
-  const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
+  const pricing = own && isReEditable(order.status) ? await pricingOfDraft(order, now()) : null;
   const { offerMinor, ...choices } = own ? await lateChoices(page, late !== null, terms?.clientMinor) : NO_CHOICES;
   return {
     view: orderView(page, { openQueries: thread.openQueries, quoteBy, offerMinor }),
@@ -105,6 +105,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       ? {
           refusal: whyNoReEditOf(order.status, page.cleanCopies),
           minimumMinor: pricing.reEditMinimumMinor,
+          currency: pricing.pricedIn.currency,
         }
       : null,
     reviewers:
@@ -115,6 +116,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
             compared: page.cleanCopies.some(isCached),
             priceMinor: pricing.reviewersMinor,
             minimumMinor: pricing.reEditMinimumMinor,
+            currency: pricing.pricedIn.currency,
           }
         : null,
     problem,

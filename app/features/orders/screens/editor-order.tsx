@@ -145,9 +145,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
       <div className={styles.above}>
-        {loaderData.lateness ? (
-          <LatePay lateness={loaderData.lateness} payMinor={loaderData.payMinor ?? 0} currency={view.currency} />
-        ) : null}
+        {loaderData.lateness ? <LatePay lateness={loaderData.lateness} payMinor={loaderData.payMinor ?? 0} /> : null}
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}

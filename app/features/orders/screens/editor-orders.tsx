@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { Button } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
@@ -78,7 +79,7 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
             r.payMinor === null ? (
               <span className="soft">none</span>
             ) : (
-              <Money minor={r.payMinor} currency={r.currency} />
+              <Money minor={r.payMinor} currency={PAY_CURRENCY} />
             ),
           dueAt: (r) =>
             r.waiting.turn === "you" && r.dueAt ? (

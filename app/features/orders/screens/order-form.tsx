@@ -162,104 +162,106 @@ function Filled({
   const code = useSearchParams()[0].get("code");
   const codeGone = choices.couponCode ? null : code;
   return (
-    <Page>
-      <PageTitle
-        title={draft.choices.forReviewers ? "Response to reviewers" : "Order form"}
-        crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
-        actions={<DiscardOrder orderId={draft.id} />}
-        status={
-          <span className="figures soft">
-            Order {draft.number}
-            {draft.reEditOf ? (
-              <>
-                , {draft.choices.forReviewers ? "a response to reviewers for" : "a re-edit of"}{" "}
-                <Link to={clientPage(`/order/${draft.reEditOf.id}`)}>{draft.reEditOf.number}</Link>
-              </>
-            ) : null}
-          </span>
-        }
-      />
-      <Form method="post" noValidate className={styles.form} onKeyDown={payByKey}>
-        <input type="hidden" name="orderId" value={draft.id} />
-        <input type="hidden" name="status" value={draft.status} />
-        {/* Pressing Enter in a field activates the form's first button, which must not be the one that pays. */}
-        <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
-          Save
-        </button>
-        <Columns
-          main={
-            <div className={styles.steps}>
-              <ErrorNote problem={problem} byField />
-              <FieldErrors problem={problem} />
-              <DoneNote answer={answer} />
-              {codeGone === "used-up" ? (
-                <Notice tone="attention" title="Your coupon code was used up before you paid">
-                  You haven't been charged. We removed the code from your order. Check the new price, then pay.
-                </Notice>
-              ) : codeGone === "card" ? (
-                <Notice tone="attention" title="Your coupon code can't be used with that card">
-                  You haven't been charged. We removed the code from your order. Check the new price, then pay. If you
-                  have another card, you can enter the code again and pay with that one.
-                </Notice>
+    <PricingContext value={form.pricing}>
+      <Page>
+        <PageTitle
+          title={draft.choices.forReviewers ? "Response to reviewers" : "Order form"}
+          crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
+          actions={<DiscardOrder orderId={draft.id} />}
+          status={
+            <span className="figures soft">
+              Order {draft.number}
+              {draft.reEditOf ? (
+                <>
+                  , {draft.choices.forReviewers ? "a response to reviewers for" : "a re-edit of"}{" "}
+                  <Link to={clientPage(`/order/${draft.reEditOf.id}`)}>{draft.reEditOf.number}</Link>
+                </>
               ) : null}
-              {paying ? (
-                <Notice
-                  tone="attention"
-                  title="A payment for this order is in progress."
-                  action={
-                    <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">
-                      Change order
-                    </SubmitButton>
-                  }
-                >
-                  Changing the order closes the payment page and recalculates the price.
-                </Notice>
-              ) : null}
-              <FilesStep form={form} />
-              <AboutStep form={form} />
-              <ServiceStep form={form} answerDays={page.quoteAnswerDays} />
-              <EditorStep form={form} editors={page.editors} />
-              <Step name="extras" title="Add-ons">
-                <AddOnChoices
-                  addOns={choices.addOns ?? {}}
-                  sum={sum}
-                  service={choices.service}
-                  onChange={(addOns) => change({ addOns })}
-                  error={error("addOns")}
-                />
-              </Step>
-              <BillTo form={form} payers={page.payers} institution={page.institution} />
-              <PrivacyStep form={form} sampleWords={page.sampleWords} />
-            </div>
-          }
-          side={
-            <div className={styles.side}>
-              <div className={styles.saved}>
-                <SaveLine
-                  state={saved.state}
-                  problem={saved.problem}
-                  fromElsewhere={saved.fromElsewhere}
-                  orderId={draft.id}
-                  from={`/order/new/form?order=${draft.id}`}
-                />
-              </div>
-              <noscript>
-                <button type="submit" name="intent" value="billing">
-                  Save and update price
-                </button>
-              </noscript>
-              <Price
-                form={form}
-                earlyStart={page.earlyStart}
-                payers={page.payers}
-                asked={page.askedToSpend}
-                shared={page.shared}
-              />
-            </div>
+            </span>
           }
         />
-        <PayBar form={form} payers={page.payers} />
-      </Form>
-    </Page>
+        <Form method="post" noValidate className={styles.form} onKeyDown={payByKey}>
+          <input type="hidden" name="orderId" value={draft.id} />
+          <input type="hidden" name="status" value={draft.status} />
+          {/* Pressing Enter in a field activates the form's first button, which must not be the one that pays. */}
+          <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
+            Save
+          </button>
+          <Columns
+            main={
+              <div className={styles.steps}>
+                <ErrorNote problem={problem} byField />
+                <FieldErrors problem={problem} />
+                <DoneNote answer={answer} />
+                {codeGone === "used-up" ? (
+                  <Notice tone="attention" title="Your coupon code was used up before you paid">
+                    You haven't been charged. We removed the code from your order. Check the new price, then pay.
+                  </Notice>
+                ) : codeGone === "card" ? (
+                  <Notice tone="attention" title="Your coupon code can't be used with that card">
+                    You haven't been charged. We removed the code from your order. Check the new price, then pay. If you
+                    have another card, you can enter the code again and pay with that one.
+                  </Notice>
+                ) : null}
+                {paying ? (
+                  <Notice
+                    tone="attention"
+                    title="A payment for this order is in progress."
+                    action={
+                      <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">
+                        Change order
+                      </SubmitButton>
+                    }
+                  >
+                    Changing the order closes the payment page and recalculates the price.
+                  </Notice>
+                ) : null}
+                <FilesStep form={form} />
+                <AboutStep form={form} />
+                <ServiceStep form={form} answerDays={page.quoteAnswerDays} />
+                <EditorStep form={form} editors={page.editors} />
+                <Step name="extras" title="Add-ons">
+                  <AddOnChoices
+                    addOns={choices.addOns ?? {}}
+                    sum={sum}
+                    service={choices.service}
+                    onChange={(addOns) => change({ addOns })}
+                    error={error("addOns")}
+                  />
+                </Step>
+                <BillTo form={form} payers={page.payers} institution={page.institution} />
+                <PrivacyStep form={form} sampleWords={page.sampleWords} />
+              </div>
+            }
+            side={
+              <div className={styles.side}>
+                <div className={styles.saved}>
+                  <SaveLine
+                    state={saved.state}
+                    problem={saved.problem}
+                    fromElsewhere={saved.fromElsewhere}
+                    orderId={draft.id}
+                    from={`/order/new/form?order=${draft.id}`}
+                  />
+                </div>
+                <noscript>
+                  <button type="submit" name="intent" value="billing">
+                    Save and update price
+                  </button>
+                </noscript>
+                <Price
+                  form={form}
+                  earlyStart={page.earlyStart}
+                  payers={page.payers}
+                  asked={page.askedToSpend}
+                  shared={page.shared}
+                />
+              </div>
+            }
+          />
+          <PayBar form={form} payers={page.payers} />
+        </Form>
+      </Page>
+    </PricingContext>
   );
 }

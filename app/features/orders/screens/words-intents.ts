@@ -1,5 +1,5 @@
 import { may } from "#app/platform/rules/core/duties.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { declineWords, decideWords } from "../server/words/decide-words.ts";
@@ -7,16 +7,16 @@ import { withdrawWords } from "../server/words/word-differences.ts";
 import type { WordsSettled } from "../server/words/settle-words.ts";
 import { reportWords } from "../server/words/report-words.ts";
 
-type Settled = WordsSettled | { outcome: "waits"; amountMinor: number };
+type Settled = WordsSettled | { outcome: "waits"; amountMinor: number; currency: string };
 
 /** "5,400" as a number; what isn't one is refused by the command. */
 const wordsIn = (typed: string): string => typed.replace(/[,\s]/g, "");
 
 function saySettled(settled: Settled, isStaff: boolean): string {
-  const { outcome, amountMinor } = settled;
+  const { outcome, amountMinor, currency } = settled;
   if (outcome === "waits") return "Word count reported. Our counter disagrees, so our staff will decide.";
   if (outcome === "absorbed") return "Word count recorded. The difference is small, so the price stays.";
-  const amount = isStaff ? ` ${formatMoney(amountMinor, CURRENCY)}` : "";
+  const amount = isStaff ? ` ${formatMoney(amountMinor, currency)}` : "";
   return settled.outcome === "charged"
     ? `Word count confirmed. The author has ${formatHours(settled.payMs)} to pay${amount || " the difference"}.`
     : `Word count confirmed. We're refunding${amount || " the difference"} to the author.`;

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, decimalMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 import { Attachments } from "#app/features/messages/ui/conversation.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -162,7 +162,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                 stops
                 title="Refund as goodwill?"
                 confirm="Refund this amount"
-                fields={{ ...refund, cause: "goodwill" }}
+                fields={{ ...refund, cause: "goodwill", currency: desk.currency }}
                 body={
                   <>
                     <p>
@@ -174,7 +174,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                       label={`Amount in ${desk.currency}`}
                       inputMode="decimal"
                       required
-                      placeholder="20.00"
+                      placeholder={decimalMoney(20 * unitsOf(desk.currency), desk.currency)}
                     />
                     <Reason />
                   </>

@@ -35,10 +35,10 @@ test("gives an earning's own reason, or says that the amount was agreed when no 
 
 test("names the part of the price that a second reading's pay is a share of", () => {
   const included = { editorBasisMinor: 40_000, secondReader: "included" as const, secondReaderMinor: 0 };
-  expect(readingReason(included as never, "lead", 10_000, "USD", PAY_POLICY)).toBe("Second reading, 25% of $400.00");
+  expect(readingReason(included as never, "lead", 10_000, PAY_POLICY)).toBe("Second reading, 25% of $400.00");
   const addOn = { editorBasisMinor: 19_500, secondReader: "add-on" as const, secondReaderMinor: 4_500 };
-  expect(readingReason(addOn as never, "senior", 2_700, "USD", PAY_POLICY)).toBe("Second reading, 60% of $45.00");
-  expect(readingReason(addOn as never, "senior", 2_000, "USD", PAY_POLICY)).toBe(
+  expect(readingReason(addOn as never, "senior", 2_700, PAY_POLICY)).toBe("Second reading, 60% of $45.00");
+  expect(readingReason(addOn as never, "senior", 2_000, PAY_POLICY)).toBe(
     "Second reading, as agreed when you accepted it",
   );
 });

@@ -1,5 +1,5 @@
-import { formatMoney, shareBp } from "#app/platform/rules/core/money.ts";
-import type { Level, PayBasis, PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import { formatMoney, formatPay, shareBp } from "#app/platform/rules/core/money.ts";
+import { type Level, type PayBasis, type PayPolicy, inPay } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** Formats basis points: "55%", "52.5%". */
 export const formatShare = (basisPoints: number): string => `${basisPoints / 100}%`;
@@ -27,17 +27,11 @@ export function explainEarning(earning: {
 }
 
 /** Explains a second reader's earning: its share, and the part of the price that the share is of. */
-export function readingReason(
-  price: PayBasis,
-  level: Level,
-  payMinor: number,
-  currency: string,
-  policy: PayPolicy,
-): string {
+export function readingReason(price: PayBasis, level: Level, payMinor: number, policy: PayPolicy): string {
   const included = price.secondReader === "included";
-  const of = included ? price.editorBasisMinor : price.secondReaderMinor;
+  const of = inPay(included ? price.editorBasisMinor : price.secondReaderMinor, policy);
   const share = included ? policy.includedSecondReaderShareBp : policy.shareBp[level];
   return shareBp(of, share) === payMinor
-    ? `Second reading, ${formatShare(share)} of ${formatMoney(of, currency)}`
+    ? `Second reading, ${formatShare(share)} of ${formatPay(of)}`
     : "Second reading, as agreed when you accepted it";
 }

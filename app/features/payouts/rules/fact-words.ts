@@ -1,6 +1,6 @@
-import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
+import { type FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import type { FactData } from "#app/platform/rules/core/fact.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
@@ -17,7 +17,7 @@ export const payoutsFactWords = {
     timeline: (f, t) =>
       t.viewer === "client" || (f.data.part === "reading" && !t.isStaff)
         ? null
-        : { title: `Earning of ${t.money(f.data.amountMinor)} is pending` },
+        : { title: `Earning of ${formatPay(f.data.amountMinor)} is pending` },
     notices: [],
   },
   "earning.available": {
@@ -25,20 +25,20 @@ export const payoutsFactWords = {
     timeline: (f, t) =>
       t.viewer === "client" || (f.data.part === "reading" && !t.isStaff)
         ? null
-        : { title: `Earning of ${t.money(f.data.amountMinor)} is available`, mark: "check" },
+        : { title: `Earning of ${formatPay(f.data.amountMinor)} is available`, mark: "check" },
     notices: [],
   },
   "earning.review": {
     audit: { title: "Review paid", detail: (f, money) => [money(f.data.amountMinor)] },
     // The order's editor doesn't see a reviewer's pay.
-    timeline: (f, t) => (t.isStaff ? { title: `Review paid: ${t.money(f.data.amountMinor)}` } : null),
+    timeline: (f, t) => (t.isStaff ? { title: `Review paid: ${formatPay(f.data.amountMinor)}` } : null),
     group: "payouts",
     notices: [
       {
         to: "subject",
         severity: 2,
         email: false,
-        title: (f, a) => `You earned ${orderMoney(f.data.amountMinor, a)}`,
+        title: (f) => `You earned ${formatPay(f.data.amountMinor)}`,
         body: (_f, a) => `For your review of ${a.order?.number ?? "an order"}. It's in your next payout.`,
         link: () => "/editor/editor-payouts",
       },
@@ -49,7 +49,7 @@ export const payoutsFactWords = {
     timeline: (f, t) =>
       t.viewer === "client"
         ? null
-        : { title: `Earning reversed by ${t.money(f.data.amountMinor)}`, detail: f.data.reason, mark: "dele" },
+        : { title: `Earning reversed by ${formatPay(f.data.amountMinor)}`, detail: f.data.reason, mark: "dele" },
     group: "payouts",
     notices: [
       {
@@ -62,8 +62,8 @@ export const payoutsFactWords = {
         button: "View earnings",
         letter: (f, a) => [
           a.order
-            ? `Your earnings for ${a.order.number} were reduced by ${orderMoney(f.data.amountMinor, a)}.`
-            : `One of your earnings was reduced by ${orderMoney(f.data.amountMinor, a)}.`,
+            ? `Your earnings for ${a.order.number} were reduced by ${formatPay(f.data.amountMinor)}.`
+            : `One of your earnings was reduced by ${formatPay(f.data.amountMinor)}.`,
           `Reason: ${f.data.reason}`,
           "If this doesn't look right, open a support ticket.",
         ],
@@ -71,7 +71,7 @@ export const payoutsFactWords = {
     ],
   },
   "payout_run.prepared": {
-    audit: { title: "Payout run prepared", detail: (f) => [formatMoney(f.data.totalMinor, CURRENCY)] },
+    audit: { title: "Payout run prepared", detail: (f) => [formatPay(f.data.totalMinor)] },
     timeline: null,
     notices: [
       {
@@ -80,7 +80,7 @@ export const payoutsFactWords = {
         severity: 1,
         email: false,
         title: () => "A payout run needs approval",
-        body: (f) => `${manyPayouts(f.data.payouts)}, ${formatMoney(f.data.totalMinor, CURRENCY)} in total.`,
+        body: (f) => `${manyPayouts(f.data.payouts)}, ${formatPay(f.data.totalMinor)} in total.`,
         link: () => "/admin/payouts/bank-batch",
       },
     ],
@@ -171,7 +171,7 @@ export const payoutsFactWords = {
   "payout_run.reduced": {
     audit: {
       title: "Disputed earning taken out of a payout run",
-      detail: (f) => [formatMoney(f.data.totalMinor, CURRENCY)],
+      detail: (f) => [formatPay(f.data.totalMinor)],
     },
     timeline: null,
     notices: [
@@ -182,7 +182,7 @@ export const payoutsFactWords = {
         email: false,
         title: (f) => (f.data.reopened ? "A payout run needs approval again" : "A payout run has a new total"),
         body: (f) =>
-          `An order in it is disputed, so its earning was taken out. New total: ${formatMoney(f.data.totalMinor, CURRENCY)}.`,
+          `An order in it is disputed, so its earning was taken out. New total: ${formatPay(f.data.totalMinor)}.`,
         link: () => "/admin/payouts/bank-batch",
       },
     ],

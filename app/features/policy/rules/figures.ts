@@ -15,6 +15,8 @@ const UNITS = {
   money: { decimals: 2, scale: 100, before: "$", after: "" },
   bp: { decimals: 2, scale: 100, before: "", after: "%" },
   /** Thousandths of a percent: 9975 is 9.975%. */
+  /** What one dollar of the price list is in another currency, in ten-thousandths. */
+  rate: { decimals: 4, scale: 10_000, before: "", after: "" },
   taxRate: { decimals: 3, scale: 1_000, before: "", after: "%" },
   words: { decimals: 0, scale: 1, before: "", after: "words" },
   pace: { decimals: 0, scale: 1, before: "", after: "words per hour" },
@@ -79,7 +81,10 @@ export function figureText({ unit }: Pick<Figure, "unit">, value: number | null)
   const { decimals, scale } = UNITS[unit];
   const number = value / scale;
   if (unit === "bp" || unit === "taxRate") return String(number);
-  return number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: 3 });
+  return number.toLocaleString("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(3, decimals),
+  });
 }
 
 /** A figure in a table whose heads name the unit: "$0.030", "25%", "20,000", "7". */

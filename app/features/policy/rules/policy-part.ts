@@ -37,6 +37,8 @@ export const money = unit("money");
 export const share = unit("bp");
 /** In thousandths of a percent. */
 export const taxRate = unit("taxRate");
+/** Of another currency for a dollar. */
+export const rate = unit("rate", 10_000);
 export const words = unit("words");
 export const pace = unit("pace");
 export const times = unit("times");

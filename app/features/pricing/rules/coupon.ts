@@ -1,5 +1,6 @@
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { type PricedIn, fromDollars, inDollars } from "./priced-in.ts";
 import { discountAsked } from "./price-lines.ts";
 import type { Discount } from "./price-receipt.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
@@ -48,8 +49,9 @@ type Reader = {
 export type PricedOrder = {
   service: Service;
   turnaround: Turnaround;
-  /** The list price of the order, in cents. */
+  /** The list price of the order, in its currency. */
   listMinor: number;
+  pricedIn: PricedIn;
 };
 
 /**
@@ -133,7 +135,7 @@ function orderProblem(offer: CouponOffer & { valid: true }, order: PricedOrder):
     return `This code is for ${offer.services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}.`;
   if (offer.turnarounds && !offer.turnarounds.includes(order.turnaround))
     return `This code is for a turnaround of ${offer.turnarounds.map((t) => TURNAROUND_LABELS[t]).join(", ")}.`;
-  if (offer.minimumSpendMinor !== null && order.listMinor < offer.minimumSpendMinor)
+  if (offer.minimumSpendMinor !== null && inDollars(order.listMinor, order.pricedIn) < offer.minimumSpendMinor)
     return `This code requires an order of at least ${formatMoney(offer.minimumSpendMinor, CURRENCY)} before discount.`;
   return null;
 }
@@ -233,6 +235,14 @@ export function bestDiscount(listMinor: number, candidates: readonly Discount[])
   return best;
 }
 
+/** A discount with its amounts, which are in dollars, in an order's currency. */
+function inCurrencyOf({ pricedIn }: PricedOrder, discount: Discount): Discount {
+  const cap = discount.capMinor ? { capMinor: fromDollars(discount.capMinor, pricedIn) } : {};
+  return discount.fixedMinor === undefined
+    ? { ...discount, ...cap }
+    : { ...discount, ...cap, fixedMinor: fromDollars(discount.fixedMinor, pricedIn) };
+}
+
 /** A code's discount on an order, or why it has none. Used by the form, the quote, and the frozen price. */
 export function judgeCoupon(
   offer: CouponOffer,
@@ -241,5 +251,5 @@ export function judgeCoupon(
   const message = offer.valid ? orderProblem(offer, order) : offer.reason;
   return message !== null || !offer.valid
     ? { message: message ?? NO_SUCH_CODE, discount: null }
-    : { message: null, discount: bestDiscount(order.listMinor, [offer.discount]) };
+    : { message: null, discount: bestDiscount(order.listMinor, [inCurrencyOf(order, offer.discount)]) };
 }

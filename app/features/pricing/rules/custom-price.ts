@@ -2,7 +2,14 @@
  * The price of a custom quote. Staff set one amount for the whole order. The price list gives the standard price of the
  * same work, which limits how much they can deviate.
  */
-import { divideHalfUp, formatMoney, minor, type Minor, CURRENCY } from "#app/platform/rules/core/money.ts";
+import {
+  CURRENCY,
+  type Currency,
+  divideHalfUp,
+  formatMoney,
+  minor,
+  type Minor,
+} from "#app/platform/rules/core/money.ts";
 import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
@@ -57,10 +64,10 @@ export function standardPrice(work: CustomWork, policy: PricingPolicy): PriceRec
   );
 }
 
-export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor: Minor };
+export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor: Minor; currency: Currency };
 
 /**
- * The lowest and highest price for the work, in cents. Editors are paid a share of the client's price, so a low price
+ * The lowest and highest price for the work, in the currency of the price list. Editors are paid a share of the client's price, so a low price
  * lowers their pay, too: nobody can offer less than editors' pay for the standard price plus the margin, which is also
  * the limit for discounts.
  */
@@ -75,12 +82,17 @@ export function customLimits(
   const floor = discountFloor(work.service, ordinary.editorBasisMinor, policy);
   const least = by === "admin" ? floor : Math.max(floor, share(support.supportLeastBp));
   const most = share(by === "admin" ? CUSTOM_PRICE_POLICY.adminMostBp : support.supportMostBp);
-  return { ordinaryMinor: ordinary.listMinor, leastMinor: minor(least), mostMinor: minor(most) };
+  return {
+    ordinaryMinor: ordinary.listMinor,
+    leastMinor: minor(least),
+    mostMinor: minor(most),
+    currency: policy.pricedIn.currency,
+  };
 }
 
 /** Why a price can't be offered, as a field's message, or null. */
 export function customPriceFault(totalMinor: number, limits: CustomLimits, by: "support" | "admin"): string | null {
-  const money = (amount: number): string => formatMoney(amount, CURRENCY);
+  const money = (amount: number): string => formatMoney(amount, limits.currency);
   if (!Number.isSafeInteger(totalMinor) || totalMinor <= 0) return "Enter a price, such as 1,250.00.";
   if (totalMinor >= limits.leastMinor && totalMinor <= limits.mostMinor) return null;
   const range = `between ${money(limits.leastMinor)} and ${money(limits.mostMinor)}`;
@@ -127,7 +139,8 @@ export function customPrice(
     turnaround: ordinary.turnaround,
     billableWords: work.billableWords,
     millsPerWord: divideHalfUp(totalMinor * 10, work.billableWords),
-    currency: CURRENCY,
+    currency: policy.pricedIn.currency,
+    ...(policy.pricedIn.currency === CURRENCY ? {} : { perDollar: policy.pricedIn.perDollar }),
     lines: [
       {
         code: "base",

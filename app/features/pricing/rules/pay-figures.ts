@@ -6,6 +6,7 @@ import type { FigureSubject, Figures } from "#app/features/policy/rules/figures.
 import { type DeclaredFigure, type Fault, money, row, share } from "#app/features/policy/rules/policy-part.ts";
 import { LEVELS, LEVEL_LABELS, type Level, highestShareBp } from "./editor-pay.ts";
 import type { PricingPolicy } from "./policy.ts";
+import { IN_DOLLARS, type PricedIn } from "./priced-in.ts";
 
 const PAY = "pricing.pay.";
 const ofLevel = (level: Level, bp: number) =>
@@ -13,6 +14,8 @@ const ofLevel = (level: Level, bp: number) =>
 
 /** Part of the price list: no discount takes a price below what these pay. */
 export const PAY_FIGURES = {
+  /** The currency of the prices that these are shares of. */
+  pricedIn: IN_DOLLARS as PricedIn,
   shareBp: {
     trial: ofLevel("trial", 5_000),
     standard: ofLevel("standard", 5_500),

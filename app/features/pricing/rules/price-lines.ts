@@ -7,7 +7,7 @@ import {
   shareBp,
   sum,
   type Minor,
-  CURRENCY,
+  unitsOf,
 } from "#app/platform/rules/core/money.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOns, quantity } from "./add-ons.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy } from "./policy.ts";
@@ -19,7 +19,7 @@ const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** The three lines the volume discount applies to. */
 export function workLines(words: number, mills: number, secondReader: boolean, pdf: boolean, policy: PricingPolicy) {
-  const base = minor(divideHalfUp(words * mills, 10));
+  const base = minor(divideHalfUp(words * mills, 1_000 / unitsOf(policy.pricedIn.currency)));
   const second = secondReader ? shareBp(base, policy.secondReaderBp) : minor(0);
   const pdfExtra = pdf ? shareBp(base, policy.pdfBp) : minor(0);
   return { base, second, pdfExtra, work: sum([base, second, pdfExtra]) };
@@ -79,7 +79,8 @@ type Work = ReturnType<typeof workLines> & { mills: number; included: boolean; r
  */
 export function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: PricingPolicy): number {
   const { service, turnaround, billableWords: words, reEdit = null } = input;
-  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at ${formatMills(of.mills, CURRENCY)}`;
+  const { currency } = policy.pricedIn;
+  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at ${formatMills(of.mills, currency)}`;
   add(
     "base",
     `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`,
@@ -106,7 +107,7 @@ export function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: 
     add(
       "minimum",
       reEdit ? "Re-edit minimum" : "Minimum order",
-      `adjustment to the ${formatMoney(least, CURRENCY)} minimum${reEdit ? "" : " at this turnaround"}`,
+      `adjustment to the ${formatMoney(least, currency)} minimum${reEdit ? "" : " at this turnaround"}`,
       least - net,
     );
   return volume.offMinor;
@@ -121,7 +122,7 @@ export function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolic
     if (ordered === 0) continue;
     const amount = ordered * addOn.unitMinor;
     const detail = addOn.unit
-      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, CURRENCY)}`
+      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, policy.pricedIn.currency)}`
       : "for the whole order";
     add(ADD_ONS[code].line, addOn.label, detail, amount);
     if (!addOn.editorWorks) noEditorMinor += amount;

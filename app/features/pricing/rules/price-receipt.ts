@@ -68,6 +68,8 @@ export type PriceReceipt = {
   billableWords: number;
   millsPerWord: number;
   currency: Currency;
+  /** What a dollar of the price list was in it, in ten-thousandths. Not in receipts in dollars. */
+  perDollar?: number;
   /** In the order of calculation. They add up to `totalMinor`. */
   lines: PriceLine[];
   /** Before discount and tax. */

@@ -1,16 +1,16 @@
 /** The tax lines of a price. */
-import { formatMoney, minor, sum, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
 import { taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import type { PriceLine, PriceReceipt } from "./price-receipt.ts";
 
-/** A line for each tax on a net amount in cents. Empty if there is nothing to state. */
-export function taxLines(netMinor: number, tax: TaxRule): PriceLine[] {
+/** A line for each tax on a net amount. Empty if there is nothing to state. */
+export function taxLines(netMinor: number, tax: TaxRule, currency: string): PriceLine[] {
   if (tax.kind === "reverse-charge")
     return [{ code: "tax", label: tax.label, detail: tax.note, amountMinor: minor(0) }];
   return taxParts(tax).map((part) => ({
     code: "tax",
     label: part.label,
-    detail: `on ${formatMoney(netMinor, CURRENCY)}`,
+    detail: `on ${formatMoney(netMinor, currency)}`,
     amountMinor: taxAt(netMinor, part),
   }));
 }
@@ -18,7 +18,7 @@ export function taxLines(netMinor: number, tax: TaxRule): PriceLine[] {
 /** The same price for a buyer with another tax: its tax lines and total are calculated again. */
 export function withTax(price: PriceReceipt, tax: TaxRule): PriceReceipt {
   const netMinor = price.listMinor - price.discountMinor;
-  const lines = [...price.lines.filter((line) => line.code !== "tax"), ...taxLines(netMinor, tax)];
+  const lines = [...price.lines.filter((line) => line.code !== "tax"), ...taxLines(netMinor, tax, price.currency)];
   return {
     ...price,
     lines,

@@ -1,5 +1,5 @@
 /** The price of a manuscript. */
-import { divideHalfUp, minor, shareBp, sum, type Minor, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, divideHalfUp, minor, shareBp, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { type PricingPolicy, type Service, TURNAROUND_MS } from "./policy.ts";
 import { NO_TAX, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { highestShareBp } from "./editor-pay.ts";
@@ -8,7 +8,10 @@ import { addAddOnLines, addDiscountLine, addWorkLines, receiptLines, workLines }
 import { overflowOf, priceProblem, timedWords } from "./price-limits.ts";
 import { taxLines } from "./price-tax.ts";
 
-/** The minimum price before tax: the highest editor pay on this basis plus the margin. Cents, rounded up. */
+/**
+ * The minimum price before tax: the highest editor pay on this basis plus the margin. In minor units of the basis,
+ * rounded up.
+ */
 export function discountFloor(service: Service, editorBasisMinor: number, policy: PricingPolicy): Minor {
   const reader = policy.secondReaderIncluded.includes(service)
     ? shareBp(editorBasisMinor, policy.pay.includedSecondReaderShareBp)
@@ -43,7 +46,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
   const { discount, discountMinor } = addDiscountLine(add, input.discount, listMinor, floorMinor);
   const tax = input.tax ?? NO_TAX;
   const taxMinor = taxOn(listMinor - discountMinor, tax);
-  lines.push(...taxLines(listMinor - discountMinor, tax));
+  lines.push(...taxLines(listMinor - discountMinor, tax, policy.pricedIn.currency));
 
   const over = overflowOf(service, turnaround, timedWords(input), policy);
   return {
@@ -52,7 +55,8 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
     turnaround,
     billableWords: words,
     millsPerWord: mills,
-    currency: CURRENCY,
+    currency: policy.pricedIn.currency,
+    ...(policy.pricedIn.currency === CURRENCY ? {} : { perDollar: policy.pricedIn.perDollar }),
     lines,
     listMinor,
     editorBasisMinor,

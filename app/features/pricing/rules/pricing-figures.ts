@@ -8,13 +8,15 @@ import {
   orEmpty,
   pace,
   policyPart,
+  rate,
   row,
   share,
   times,
   words,
 } from "#app/features/policy/rules/policy-part.ts";
-import { CURRENCY, formatMills, formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCIES, CURRENCY, type Currency, formatMills, formatMoney } from "#app/platform/rules/core/money.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOnCode, eachAddOn } from "./add-ons.ts";
+import { IN_DOLLARS, type PricedIn } from "./priced-in.ts";
 import { PAY_FIGURES, checkPay, paySubject } from "./pay-figures.ts";
 import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS, type Service, type Turnaround } from "./policy.ts";
 
@@ -41,6 +43,8 @@ const byTurnaround = (
       return ALWAYS.includes(t) ? figure : orEmpty(figure, "not offered", value);
     }),
   );
+const perDollar = (currency: Exclude<Currency, "USD">, value: number, range: readonly [number, number]) =>
+  orEmpty(rate(value, `${CURRENCIES[currency].name}, for a dollar of the price list`, range), "not sold", null);
 const overLimit = (service: Service, wordsPerHour: number) =>
   pace(wordsPerHour, `${SERVICE_LABELS[service]}, pace over the limit`, [50, 5_000]);
 const minimum = (t: Turnaround, cents: number) => money(cents, `Minimum order, ${TURNAROUND_LABELS[t]}`, [0, 50_000]);
@@ -68,6 +72,14 @@ const addOn = (code: AddOnCode) => {
 export const PRICING_PART = policyPart(
   "pricing",
   {
+    /** The currency of these prices. */
+    pricedIn: IN_DOLLARS as PricedIn,
+    /** What one dollar of the price list is in the other currencies, in ten-thousandths; null where it isn't sold. */
+    perDollar: {
+      EUR: perDollar("EUR", 0.92, [0.3, 3]),
+      GBP: perDollar("GBP", 0.79, [0.3, 3]),
+      JPY: perDollar("JPY", 155, [30, 600]),
+    },
     /** Integer mills (thousandths of a dollar) a billable word. */
     mills: byTurnaround(mills, "", [1, 2_000], {
       proofreading: [17, 19, 24, 29, 34, 44, 53],
@@ -213,10 +225,26 @@ export const PRICING_PART = policyPart(
         },
       ],
     },
+    {
+      id: "currencies",
+      title: "Other currencies",
+      summary:
+        "Which currencies besides US dollars clients can pay in, and what a dollar of the price list is in them.",
+      tables: [
+        {
+          title: "For one dollar",
+          intro:
+            "Prices in a currency are those in dollars times this rate. Amounts from $10 are rounded up to half a euro or pound, or to 10 yen. Limits and coupons in dollars count at the same rate, and editors earn dollars.",
+          hint: "Leave a field empty where you don't sell in a currency. An order keeps the rate it was priced with.",
+          columns: ["For $1"],
+          rows: (["EUR", "GBP", "JPY"] as const).map((it) => row(CURRENCIES[it].name, pricing.perDollar[it])),
+        },
+      ],
+    },
     paySubject(pricing.pay, pricing.marginOverPayBp),
   ],
   (pricing, fault) => {
-    const rate = (it: number): string => formatMills(it, CURRENCY);
+    const perWord = (it: number): string => formatMills(it, CURRENCY);
     const at = (service: Service, t: Turnaround) => `${SERVICE_LABELS[service]} in ${TURNAROUND_LABELS[t]}`;
     for (const service of SERVICES) {
       const mills = pricing.mills[service];
@@ -236,7 +264,7 @@ export const PRICING_PART = policyPart(
         if (mills[fast]! < mills[slow]!)
           fault(
             `mills.${service}.${fast}`,
-            `${at(service, fast)} costs less than in ${TURNAROUND_LABELS[slow]}. Enter at least ${rate(mills[slow]!)}, because faster work can't be cheaper.`,
+            `${at(service, fast)} costs less than in ${TURNAROUND_LABELS[slow]}. Enter at least ${perWord(mills[slow]!)}, because faster work can't be cheaper.`,
           );
         if (limits[fast]! > limits[slow]!)
           fault(
@@ -252,7 +280,7 @@ export const PRICING_PART = policyPart(
         if (lighter && pricing.mills[deeper][t]! < pricing.mills[lighter][t]!)
           fault(
             `mills.${deeper}.${t}`,
-            `${at(deeper, t)} costs less than ${SERVICE_LABELS[lighter].toLowerCase()}. Enter at least ${rate(pricing.mills[lighter][t]!)}.`,
+            `${at(deeper, t)} costs less than ${SERVICE_LABELS[lighter].toLowerCase()}. Enter at least ${perWord(pricing.mills[lighter][t]!)}.`,
           );
       }
     }

@@ -9,7 +9,7 @@ import {
   orderName,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
 import { formatSpan } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QUOTE_REASON_WORDS } from "./quote-flow.ts";
@@ -92,7 +92,7 @@ export const quotesFactWords = {
     ],
   },
   "quote.asked": {
-    audit: { title: "Editor asked about a custom quote", detail: (f, money) => [money(f.data.payMinor)] },
+    audit: { title: "Editor asked about a custom quote", detail: (f) => [formatPay(f.data.payMinor)] },
     timeline: (f, t) =>
       forStaff(t, {
         title: `${t.nameOf(f.data.editorId) ?? "An editor"} was asked to agree to an offer`,
@@ -106,10 +106,9 @@ export const quotesFactWords = {
         severity: 1,
         email: true,
         title: () => "Would you take this order?",
-        body: (f, a) =>
-          `It would pay you ${orderMoney(f.data.payMinor, a)}. Answer by ${readerTime(f.data.expiresAt, a)}.`,
+        body: (f, a) => `It would pay you ${formatPay(f.data.payMinor)}. Answer by ${readerTime(f.data.expiresAt, a)}.`,
         letter: (f, a) => [
-          `We're preparing an offer for an author and would like you to edit the manuscript. It would pay you ${orderMoney(f.data.payMinor, a)}.`,
+          `We're preparing an offer for an author and would like you to edit the manuscript. It would pay you ${formatPay(f.data.payMinor)}.`,
           `See the details and answer by ${readerTime(f.data.expiresAt, a)}. If you agree and the author pays, the order is yours.`,
         ],
         quote: (f) => ({ by: "About the work", of: "offer_brief", id: f.data.offerId }),

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -47,7 +48,7 @@ export async function listAsks(person: Person): Promise<Ask[]> {
     words: f.price.billableWords,
     windowMs: f.windowMs,
     payMinor: f.editorPayMinor!,
-    currency: f.currency,
+    currency: PAY_CURRENCY,
     brief: f.brief,
     askedAt: f.askedAt!.toISOString(),
     askExpiresAt: f.askExpiresAt!.toISOString(),

@@ -1,4 +1,4 @@
-import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
+import { pricingOfDraft } from "#app/features/pricing/server/read-pricing.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { z } from "zod";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
@@ -22,7 +22,6 @@ import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { whyServiceRuledOut } from "#app/features/orders/server/policy/order-policy.ts";
 import { pricesAs } from "../rules/can.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
@@ -74,9 +73,9 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const addOns = Object.fromEntries(Object.entries(input.addOns ?? {}).filter(([, it]) => it)) as AddOns;
   if (addOns.secondReader && input.service === "expert") delete addOns.secondReader;
   const work = await workOf(ctx, order, { service: input.service, addOns, windowMs: Math.max(windowMs, HOUR) });
-  const totalMinor = moneyTyped(input.total, CURRENCY) ?? 0;
   const by = pricesAs(ctx.actor);
-  const policy = await pricingNow(ctx);
+  const policy = await pricingOfDraft(readChoices(order.choices), ctx.now, ctx.tx);
+  const totalMinor = moneyTyped(input.total, policy.pricedIn.currency) ?? 0;
   const limits = customLimits(work, by, policy, await approvalsNow(ctx));
   const fault = customPriceFault(totalMinor, limits, by);
   if (fault) fields.total = fault;

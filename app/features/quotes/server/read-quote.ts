@@ -1,7 +1,7 @@
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
-import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { pricingOfDraft } from "#app/features/pricing/server/read-pricing.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -117,7 +117,7 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
   const offers = await listOffers(quote);
   const current = offers.find((f) => ["asking", "agreed", "sent", "accepted"].includes(f.status)) ?? null;
   const service = choices.service ?? "copyediting";
-  const pricing = await pricingAt(now);
+  const pricing = await pricingOfDraft(choices, now);
   const windowMs = startWindow(quote, service, now, pricing);
   return {
     id: quote.id,

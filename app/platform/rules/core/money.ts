@@ -13,6 +13,9 @@ export const CURRENCY_NAMES = Object.keys(CURRENCIES) as Currency[];
 /** Whether an external string is one of them. */
 export const isCurrency = (value: unknown): value is Currency => typeof value === "string" && value in CURRENCIES;
 
+/** "euros", or the code of a currency that we don't sell in. */
+export const currencyName = (currency: string): string => (isCurrency(currency) ? CURRENCIES[currency].name : currency);
+
 /** The company's own: of its books, of the price list that others are derived from, and of limits. */
 export const CURRENCY: Currency = "USD";
 /** What editors earn, whatever the client pays in. */
@@ -74,6 +77,9 @@ export function formatMoney(amount: number, currency: string): string {
   // Otherwise negative zero would show its sign.
   return format.format(amount / unitsOf(currency) || 0).replace(/^-/, "−");
 }
+
+/** What an editor earns, for people. */
+export const formatPay = (amount: number): string => formatMoney(amount, PAY_CURRENCY);
 
 /** "$0.038": a price per word, in thousandths of the currency. */
 export const formatMills = (mills: number, currency: string): string =>

@@ -26,7 +26,7 @@ export async function listSales(actor: Actor, now: Date): Promise<SaleRow[]> {
     select s.id, s.label, s.percent, s.services, s."startsAt", s."endsAt", s."endedAt", n.orders, n.cost as "costMinor"
     from (select * from sales order by (coalesce("endedAt", "endsAt") > ${now}) desc, "startsAt" desc, id
       limit ${SALES_SHOWN}) s
-    cross join lateral (select count(*)::int as orders, coalesce(sum(o."discountMinor"), 0)::bigint
+    cross join lateral (select count(*)::int as orders, coalesce(sum(order_dollars(o."discountMinor", o.currency, o.price)), 0)::bigint
       as cost from orders o
       where o.price -> 'discount' ->> 'code' = s.id and o.price -> 'discount' ->> 'kind' in ('sale', 'account')
         and o."paidAt" is not null and o."refundedMinor" < o."paidMinor") n

@@ -24,8 +24,8 @@ export async function partnerFigures(
     group by 1, 2`.execute(db);
   const paid = await sql<{ when: string; paidMinor: number; discountMinor: number }>`
     select to_char("paidAt" at time zone 'UTC', ${format}) as when,
-      sum(greatest(0, "totalMinor" - "taxMinor" - "refundedMinor"))::bigint as "paidMinor",
-      coalesce(sum("discountMinor") filter (where price->'discount'->>'kind' = 'partner'), 0)::bigint as "discountMinor"
+      sum(order_dollars(greatest(0, "totalMinor" - "taxMinor" - "refundedMinor"), currency, price))::bigint as "paidMinor",
+      coalesce(sum(order_dollars("discountMinor", currency, price)) filter (where price->'discount'->>'kind' = 'partner'), 0)::bigint as "discountMinor"
     from orders where "partnerId" = ${id} and "paidAt" >= ${from} and "paidAt" < ${to} group by 1`.execute(db);
   const by = new Map<string, PartnerFigures>();
   const at = (when: string): PartnerFigures => {

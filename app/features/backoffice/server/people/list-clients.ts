@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, CLAIM_ROLES } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -21,13 +22,12 @@ const ORDERED_AT = sql`coalesce(o."paidAt", o."quotedAt")`;
 const F = {
   orders: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o."paidAt" is not null)`,
   open: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o.status <> all(${ENDED}))`,
-  spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o
+  spent: sql<number>`(select coalesce(sum(order_dollars(o."paidMinor" - o."refundedMinor", o.currency, o.price)), 0)::bigint from orders o
     where o."userId" = u.uid)`,
-  refunded: sql<number>`(select coalesce(sum(o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
+  refunded: sql<number>`(select coalesce(sum(order_dollars(o."refundedMinor", o.currency, o.price)), 0)::bigint from orders o where o."userId" = u.uid)`,
   refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid
     and r.status <> 'failed')`,
-  currency: sql<string>`coalesce((select o.currency from orders o where o."userId" = u.uid
-    and o."paidAt" is not null order by o."paidAt" desc limit 1), 'USD')`,
+  currency: sql<string>`${sql.lit(CURRENCY)}::text`,
   last: sql<Date | null>`(select max(${ORDERED_AT}) from orders o where o."userId" = u.uid and o.status <> 'draft')`,
 };
 

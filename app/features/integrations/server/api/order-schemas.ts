@@ -64,6 +64,7 @@ export const DraftBody = named(
     preferred_editor: fields.preferredEditor,
     allow_sample: fields.allowSample,
     keep_days: fields.keepDays,
+    currency: fields.currency,
     coupon_code: fields.couponCode,
     consent_overflow: fields.consentOverflow,
     pdf_consent: fields.pdfConsent,

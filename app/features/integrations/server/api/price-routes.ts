@@ -1,3 +1,4 @@
+import { CURRENCY_NAMES } from "#app/platform/rules/core/money.ts";
 import { z } from "zod";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -8,7 +9,7 @@ import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { SERVICES, type Service as ServiceName, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
-import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { pricingOfDraft } from "#app/features/pricing/server/read-pricing.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
 import { findTax } from "#app/features/tax/server/find-tax.ts";
 import { ENGLISH_VARIANTS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -34,7 +35,7 @@ export const priceRoutes = [
     group: "Prices",
     summary: "Price a number of words",
     notes:
-      "Every service at every turnaround, as on the price list, with your discounts and tax. It's a figure for planning: the quote of an order counts its files.",
+      "Every service at every turnaround, as on the price list, with your discounts and tax. It's a figure for planning: the quote of an order counts its files. In dollars, unless we sell in the currency you ask for.",
     scope: "prices:read",
     query: z.strictObject({
       words: z.coerce.number().int().min(1).max(1_000_000),
@@ -42,13 +43,14 @@ export const priceRoutes = [
       turnaround: Turnaround.optional(),
       subfield: Subfield.optional(),
       variant: z.enum(ENGLISH_VARIANTS).optional(),
+      currency: z.enum(CURRENCY_NAMES).optional(),
     }),
     answer: named("PriceList", z.object({ object: z.literal("list"), data: z.array(Price) })),
     example: { query: "words=6000&service=copyediting&turnaround=7d" },
-    async handle({ actor, query: { words, service, turnaround, subfield, variant } }) {
+    async handle({ actor, query: { words, service, turnaround, subfield, variant, currency } }) {
       const at = now();
       const [policy, capacity, tax, standing] = await Promise.all([
-        pricingAt(at),
+        pricingOfDraft({ currency }, at),
         listCapacity(
           { words, subfield: subfield ?? null, variant: variant ?? null, secondReader: false },
           actor.uid,
@@ -74,7 +76,11 @@ export const priceRoutes = [
           };
           const discount = priceProblem(input, policy)
             ? null
-            : judgeDiscounts({ ...cell, listMinor: priceOrder(input, policy).listMinor }, null, standing).discount;
+            : judgeDiscounts(
+                { ...cell, listMinor: priceOrder(input, policy).listMinor, pricedIn: policy.pricedIn },
+                null,
+                standing,
+              ).discount;
           const offer = offerOf({ ...input, discount }, capacity, reader, policy);
           return offer.offered
             ? {

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { sweep } from "#app/platform/server/core/sweep.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
@@ -137,7 +138,7 @@ async function invite(
       wave,
       level: editor.level,
       payMinor,
-      currency: order.currency,
+      currency: PAY_CURRENCY,
       sentAt: ctx.now,
       expiresAt: until,
     })

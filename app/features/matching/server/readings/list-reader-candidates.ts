@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -38,6 +39,6 @@ export async function listReaderCandidates(actor: Actor, order: Order, now: Date
     level,
     displayName: names.find((u) => u.uid === uid)?.displayName ?? uid,
     payMinor: readerPay({ price: quotedPrice(order), payBp: order.payBp }, level, pay),
-    currency: order.currency,
+    currency: PAY_CURRENCY,
   }));
 }

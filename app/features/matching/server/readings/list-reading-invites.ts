@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -47,7 +48,7 @@ const offerOf = (
   field: order.field ?? "",
   words: order.billableWords,
   payMinor: it.payMinor,
-  currency: order.currency,
+  currency: PAY_CURRENCY,
   expiresAt: it.expiresAt?.toISOString() ?? null,
   fromAt: order.status === "second_reading" ? null : (order.editorDueAt?.toISOString() ?? null),
   dueAt: readingDueAt(order)!.toISOString(),

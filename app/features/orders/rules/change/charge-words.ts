@@ -1,3 +1,4 @@
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import {
   type FactWordsTable,
   type NoticeContext,
@@ -84,7 +85,9 @@ export const chargeFactWords = {
           ? `The author paid extra: ${label(f)}`
           : `Extra charge of ${t.money(f.data.amountMinor)} paid: ${label(f)}`,
       detail:
-        t.viewer === "editor" && f.data.editorMinor > 0 ? `Your pay went up by ${t.money(f.data.editorMinor)}.` : null,
+        t.viewer === "editor" && f.data.editorMinor > 0
+          ? `Your pay went up by ${formatPay(f.data.editorMinor)}.`
+          : null,
       mark: "check",
     }),
     group: "money",
@@ -106,9 +109,9 @@ export const chargeFactWords = {
         severity: 1,
         email: true,
         title: (f, a) => `The author of ${a.order?.number} paid: ${label(f)}`,
-        body: (f, a) =>
+        body: (f) =>
           f.data.editorMinor > 0
-            ? `Your pay went up by ${orderMoney(f.data.editorMinor, a)}.`
+            ? `Your pay went up by ${formatPay(f.data.editorMinor)}.`
             : "You can go ahead. Your pay stays as it was.",
       },
     ],

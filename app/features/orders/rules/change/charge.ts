@@ -103,7 +103,7 @@ function withLines(
   const below: PriceLine[] = price.lines.flatMap((line) =>
     line.code === "discount" ? [{ ...line, amountMinor: minor(-discountMinor) }] : [],
   );
-  below.push(...taxLines(netMinor, price.tax));
+  below.push(...taxLines(netMinor, price.tax, price.currency));
   return {
     lines: [...lines, ...below],
     listMinor,

@@ -1,3 +1,4 @@
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import {
   type FactWordsTable,
   type NoticeContext,
@@ -122,7 +123,7 @@ export const orderChangeWords = {
           `The change to ${orderName(a)} applies now: ${whatFor("editor")(f, a)}.`,
           f.data.editorPayMinor === null
             ? "The order page has the details."
-            : `Your pay is now ${orderMoney(f.data.editorPayMinor, a)}.`,
+            : `Your pay is now ${formatPay(f.data.editorPayMinor)}.`,
         ],
       },
     ],

@@ -1,3 +1,4 @@
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { type FactWordsTable, orderMoney, orderName } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "../facts.ts";
 
@@ -70,7 +71,7 @@ export const wordDifferenceWords = {
           ? `${t.money(f.data.refundMinor)} is refunded.`
           : f.data.editorPayMinor === null
             ? null
-            : `Your pay is now ${t.money(f.data.editorPayMinor)}.`,
+            : `Your pay is now ${formatPay(f.data.editorPayMinor)}.`,
       mark: "dele",
     }),
     group: "money",
@@ -93,8 +94,8 @@ export const wordDifferenceWords = {
         email: true,
         evenOwn: true,
         title: (f, a) => `${a.order?.number} has ${count(f.data.foundWords)} words`,
-        body: (f, a) =>
-          `That's fewer than the ${count(f.data.paidWords)} the author paid for.${f.data.editorPayMinor === null ? "" : ` Your pay is now ${orderMoney(f.data.editorPayMinor, a)}.`}`,
+        body: (f) =>
+          `That's fewer than the ${count(f.data.paidWords)} the author paid for.${f.data.editorPayMinor === null ? "" : ` Your pay is now ${formatPay(f.data.editorPayMinor)}.`}`,
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "../facts.ts";
 
@@ -214,16 +215,16 @@ export const lateFactWords = {
         severity: 0,
         email: true,
         title: (_f, a) => `The revision of ${a.order?.number} was closed`,
-        body: (f, a) =>
+        body: (f) =>
           f.data.editorMinor > 0
-            ? `It was past the date we promised. Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
+            ? `It was past the date we promised. Please stop working on it. You'll be paid ${formatPay(f.data.editorMinor)} for it.`
             : "It was very late. Please stop working on it.",
         link: () => "/editor/orders",
         button: "View orders",
         letter: (f, a) => [
           `The revision of ${orderName(a)} was closed because it was very late. Please stop working on it.`,
           f.data.editorMinor > 0
-            ? `You took it over and weren't late yourself, so you'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
+            ? `You took it over and weren't late yourself, so you'll be paid ${formatPay(f.data.editorMinor)} for it.`
             : "Your other orders aren't affected.",
         ],
       },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CURRENCY_NAMES } from "#app/platform/rules/core/money.ts";
 import { ADD_ONS, type CountedCode, type TickedCode, eachAddOn } from "#app/features/pricing/rules/add-ons.ts";
 import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import {
@@ -59,6 +60,8 @@ const fields = {
   allowSample: z.boolean(),
   /** How many days the files are kept after acceptance. */
   keepDays: KeepDaysInput,
+  /** What the price is in. */
+  currency: z.enum(CURRENCY_NAMES, "Choose one of the currencies."),
   couponCode: z.string().trim().max(40, "A code can have up to 40 characters."),
   /** The client agreed to a later date because the text is over the turnaround's word limit. */
   consentOverflow: z.boolean(),

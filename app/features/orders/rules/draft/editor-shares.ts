@@ -3,7 +3,7 @@
  * pay any one of them would have had for all of it. Amounts are minor units, rounded down.
  */
 import { shareBp } from "#app/platform/rules/core/money.ts";
-import type { Level, PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, type PayPolicy, inPay } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 
 const WHOLE = 10_000;
@@ -25,7 +25,7 @@ export type PayState = {
 
 /** What an editor is paid for the new words of a revision: their share of the list price that was charged for them. */
 export const newWordsPay = (listMinor: number, level: Level, policy: PayPolicy): number =>
-  shareBp(listMinor, policy.shareBp[level]);
+  shareBp(inPay(listMinor, policy), policy.shareBp[level]);
 
 /**
  * The pay of the next editor to take the order. @param fullMinor the pay for all of it at their level, from the frozen

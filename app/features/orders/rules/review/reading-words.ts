@@ -1,10 +1,5 @@
-import {
-  type FactWordsTable,
-  type NoticeContext,
-  orderMoney,
-  orderName,
-  readerTime,
-} from "#app/platform/rules/core/fact-words.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
+import { type FactWordsTable, type NoticeContext, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import type {} from "../facts.ts";
 import type { SkipReason } from "./second-reading.ts";
@@ -40,7 +35,7 @@ const forClient = (why: SkipReason): string =>
  */
 export const readingFactWords = {
   "reading.invited": {
-    audit: { title: "Second reader invited", detail: (f, money) => [money(f.data.payMinor)] },
+    audit: { title: "Second reader invited", detail: (f) => [formatPay(f.data.payMinor)] },
     timeline: (f, t) =>
       t.isStaff ? { title: `Invited ${t.nameOf(f.subjectId) ?? "an editor"} as second reader` } : null,
     group: "invites",
@@ -49,13 +44,13 @@ export const readingFactWords = {
         to: "subject",
         severity: 0,
         email: true,
-        title: (f, a) => `New second reading: ${orderMoney(f.data.payMinor, a)}`,
+        title: (f) => `New second reading: ${formatPay(f.data.payMinor)}`,
         body: (f, a) =>
           `Read another editor's work on ${number(a)} by ${readerTime(f.data.dueAt, a)}. The first to accept gets it. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         link: () => LIST,
         button: "View invite",
         letter: (f, a) => [
-          `You're invited to be the second reader of ${number(a)}, an order in your field. It pays ${orderMoney(f.data.payMinor, a)} and is due ${readerTime(f.data.dueAt, a)}.`,
+          `You're invited to be the second reader of ${number(a)}, an order in your field. It pays ${formatPay(f.data.payMinor)} and is due ${readerTime(f.data.dueAt, a)}.`,
           `The first editor to accept gets it. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         ],
       },

@@ -1,9 +1,5 @@
-import {
-  type FactWordsTable,
-  type NoticeContext,
-  orderMoney,
-  readerTime,
-} from "#app/platform/rules/core/fact-words.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
+import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "../facts.ts";
 
 const number = (about: NoticeContext): string => about.order?.number ?? "an order";
@@ -29,11 +25,11 @@ export const reviewFactWords = {
         email: "if_unread",
         title: (_f, a) => `${number(a)} needs a reviewer`,
         body: (f, a) =>
-          `It pays ${orderMoney(f.data.feeMinor, a)} and is due ${readerTime(f.data.dueAt, a)}. The first lead editor to take it gets it.`,
+          `It pays ${formatPay(f.data.feeMinor)} and is due ${readerTime(f.data.dueAt, a)}. The first lead editor to take it gets it.`,
         link: () => "/editor/reviews",
         button: "View reviews",
         letter: (f, a) => [
-          `Order ${number(a)} needs a quality review. It pays ${orderMoney(f.data.feeMinor, a)} and is due ${readerTime(f.data.dueAt, a)}.`,
+          `Order ${number(a)} needs a quality review. It pays ${formatPay(f.data.feeMinor)} and is due ${readerTime(f.data.dueAt, a)}.`,
           "The first lead editor to take it gets it.",
         ],
       },

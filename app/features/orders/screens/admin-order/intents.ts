@@ -8,7 +8,7 @@ import { declineProblem } from "#app/features/payments/server/problems/decline-p
 import { orderRedo } from "#app/features/payments/server/refunds/order-redo.ts";
 import { proposeRefund } from "#app/features/payments/server/refunds/propose-refund.ts";
 import { withdrawFromContract } from "#app/features/payments/server/cancel/withdraw-from-contract.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/requests/page-frame.ts";
 import { QA_PARTS, type QaScores } from "../../rules/review/qa.ts";
 import { changeHold } from "../../server/holds/change-hold.ts";
@@ -128,12 +128,12 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: ({ params, form, text }) => ({
       orderId: params.orderId,
       cause: text("cause"),
-      amountMinor: form.has("amount") ? moneyTyped(text("amount"), CURRENCY) : text("amountMinor"),
+      amountMinor: form.has("amount") ? moneyTyped(text("amount"), text("currency")) : text("amountMinor"),
       seenRefundedMinor: text("seenRefundedMinor"),
       reason: text("reason"),
     }),
-    done: ({ done, needs, amountMinor }) => {
-      const amount = formatMoney(amountMinor, CURRENCY);
+    done: ({ done, needs, amountMinor, currency }) => {
+      const amount = formatMoney(amountMinor, currency);
       return done
         ? `${amount} refunded. It's on its way.`
         : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;

@@ -13,7 +13,7 @@ import { closeLateRevision } from "#app/features/payments/server/refunds/late-re
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
 import { sendProblem } from "#app/features/payments/server/problems/report-problem.ts";
 import { withdrawFromContract } from "#app/features/payments/server/cancel/withdraw-from-contract.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/requests/page-frame.ts";
 import { discardDraft } from "../../server/drafts/discard-draft.ts";
@@ -124,9 +124,9 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   close_revision: intent({
     command: closeLateRevision,
     input: ({ params, text }) => ({ orderId: params.orderId, expectedRefundMinor: text("expectedRefundMinor") }),
-    done: ({ refundMinor }) =>
+    done: ({ refundMinor, currency }) =>
       refundMinor > 0
-        ? `Revision closed. We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.`
+        ? `Revision closed. We'll refund ${formatMoney(refundMinor, currency)} the way it was paid.`
         : "Revision closed.",
   }),
   wait: intent({
@@ -147,9 +147,9 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       expectedRefundMinor: text("expectedRefundMinor"),
       reason: text("reason"),
     }),
-    done: ({ refundMinor }) =>
+    done: ({ refundMinor, currency }) =>
       refundMinor > 0
-        ? `Order canceled. We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.`
+        ? `Order canceled. We'll refund ${formatMoney(refundMinor, currency)} the way it was paid.`
         : "Order canceled.",
   }),
   withdraw: intent({
@@ -159,8 +159,8 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       expectedRefundMinor: text("expectedRefundMinor"),
       reason: text("reason"),
     }),
-    done: ({ refundMinor }) =>
-      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor, CURRENCY)} the way it was paid.` : "There is no refund."} We've emailed you a confirmation.`,
+    done: ({ refundMinor, currency }) =>
+      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor, currency)} the way it was paid.` : "There is no refund."} We've emailed you a confirmation.`,
   }),
   document_query: intent({
     command: answerDocumentQuery,

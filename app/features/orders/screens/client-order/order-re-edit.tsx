@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -9,10 +9,12 @@ import styles from "../../ui/order.module.css";
 export function OrderReEdit({
   refusal,
   minimumMinor,
+  currency,
   untilAt,
 }: {
   refusal: string | null;
   minimumMinor: number;
+  currency: string;
   untilAt: string | null;
 }) {
   return (
@@ -24,7 +26,7 @@ export function OrderReEdit({
           <div className={styles.tight}>
             <p className="soft small">
               Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
-              sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor, CURRENCY)}{" "}
+              sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor, currency)}{" "}
               minimum). We invite your editor first.
             </p>
             {untilAt ? (

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -15,13 +15,14 @@ export type ResponseOffer = {
   compared: boolean;
   /** What it costs besides the words, and the least the words cost. */
   priceMinor: number;
+  currency: string;
   minimumMinor: number;
 };
 
 /** Starts a response to reviewers for a delivered manuscript. Posts `intent=reviewers`. */
 export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; filesDueAt: string | null }) {
   const { refusal, untilAt, compared } = offer;
-  const price = formatMoney(offer.priceMinor, CURRENCY);
+  const price = formatMoney(offer.priceMinor, offer.currency);
   const deletedBefore = filesDueAt && filesDueAt < untilAt ? filesDueAt : null;
   return (
     <Fold id="reviewers" title="Response to reviewers" aside={refusal ? null : `Re-edit price + ${price}`}>
@@ -37,7 +38,7 @@ export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; fil
             </p>
             <p className="soft small">
               {compared
-                ? `Unchanged and moved sentences are free. Changed and new ones cost the standard rate (${formatMoney(offer.minimumMinor, CURRENCY)} minimum), and the reviewers' comments and the letter cost ${price} more.`
+                ? `Unchanged and moved sentences are free. Changed and new ones cost the standard rate (${formatMoney(offer.minimumMinor, offer.currency)} minimum), and the reviewers' comments and the letter cost ${price} more.`
                 : `We no longer have the edited text of this order to compare your new version with, so all of its words cost the standard rate. The reviewers' comments and the letter cost ${price} more.`}
             </p>
             <p className="soft small">

@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { partDone, revisionOffer } from "../../rules/draft/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
@@ -30,7 +30,7 @@ export function HandBack({ view }: { view: HandBackView }) {
             {view.revision ? (
               <>
                 You keep your pay for the delivery. If another editor does the revision,{" "}
-                <b>{formatMoney(revisionOffer(view.agreedMinor, view), view.currency)}</b> of it goes to them.
+                <b>{formatPay(revisionOffer(view.agreedMinor, view))}</b> of it goes to them.
               </>
             ) : view.hasCopy ? (
               "The next editor continues in the copy you uploaded, and you're paid for the part they don't have to redo."
@@ -52,8 +52,8 @@ export function HandBack({ view }: { view: HandBackView }) {
                 inputMode="numeric"
               />
               <p aria-live="polite">
-                Your part pays <b>{formatMoney(payFor(view, Number(words) || 0), view.currency)}</b> of{" "}
-                {formatMoney(view.agreedMinor, view.currency)}, once the order is delivered.
+                Your part pays <b>{formatPay(payFor(view, Number(words) || 0))}</b> of {formatPay(view.agreedMinor)},
+                once the order is delivered.
               </p>
             </>
           ) : null}

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { OwnPay } from "#app/features/payouts/ui/own-pay.tsx";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -29,7 +29,7 @@ export function OrderFacts({
       <Sheet title="Your order">
         <KeyValue
           items={[
-            payMinor === null ? null : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> },
+            payMinor === null ? null : { label: "Your pay", value: <b>{formatPay(payMinor)}</b> },
             view.revisedText?.pay ? { label: "For new words", value: <b>{view.revisedText.pay}</b> } : null,
             { label: "Author", value: view.clientName },
             dueAt ? { label: revisionDueAt ? "Revision due" : "Due", value: <Instant at={dueAt} deadline /> } : null,

@@ -1,6 +1,6 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { otherLanguage } from "../../rules/draft/language.ts";
@@ -18,7 +18,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
   const { draft, choices, change, sum, sources, onArrived, error } = form;
   const language = otherLanguage(sources);
   const references = form.references.filter((file) => !file.role);
-  const { reEditMinimumMinor } = usePricing();
+  const { reEditMinimumMinor, pricedIn } = usePricing();
   return (
     <Step name="files" title="Manuscript">
       <div id="files" tabIndex={-1}>
@@ -38,7 +38,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
       {sum.reEdit ? (
         <p className="soft small">
           Delivered text that hasn't changed is free. You pay for changed and new sentences (
-          {formatMoney(reEditMinimumMinor, CURRENCY)} minimum).
+          {formatMoney(reEditMinimumMinor, pricedIn.currency)} minimum).
         </p>
       ) : null}
       {sum.references > 0 ? (

@@ -6,7 +6,7 @@ import { InstitutionOffer } from "#app/features/organizations/ui/institution-off
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCIES, CURRENCY, currencyName, formatMoney } from "#app/platform/rules/core/money.ts";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -119,6 +119,16 @@ export function PayFromBalance({
       Pay by card instead
     </SubmitButton>
   );
+  if (currency !== CURRENCY)
+    return (
+      <>
+        <Notice tone="attention" title={`${payer.name} pays in ${CURRENCIES[CURRENCY].name}`}>
+          Its account is in {CURRENCIES[CURRENCY].name}, and this order is in {currencyName(currency)}.{" "}
+          <a href="#currency">Change the currency</a>, or pay by card.
+        </Notice>
+        {byCard}
+      </>
+    );
   if (above && !approved)
     return (
       <>

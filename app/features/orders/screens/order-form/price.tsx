@@ -6,11 +6,12 @@ import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
+import { soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCIES, type Currency, formatMoney } from "#app/platform/rules/core/money.ts";
 import { after, formatDays } from "#app/platform/rules/core/time.ts";
-import { TextInput } from "#app/ui/fields.tsx";
+import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Receipt, type ReceiptLine } from "#app/ui/receipt.tsx";
@@ -92,6 +93,7 @@ export function Price({
       asked={asked}
       share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
     >
+      <CurrencyChoice form={form} />
       <Coupon form={form} />
       <Gaps form={form} />
       <EarlyStart ask={earlyStart} error={error("earlyStart")} />
@@ -105,6 +107,22 @@ const receiptOf = ({ draft, chosen }: OrderFormState): PriceReceipt | null =>
 
 const payerOf = (draft: DraftOnPage, payers: readonly Payer[]): Payer | null =>
   payers.find((one) => one.id === draft.organizationId) ?? null;
+
+/** The currency of the price, while it can be changed and there's a choice. */
+function CurrencyChoice({ form: { draft, change, pricing, error } }: { form: OrderFormState }) {
+  const sold = soldIn(pricing);
+  if (sold.length === 1 || draft.status !== "draft") return null;
+  return (
+    <NativeSelect
+      id="currency"
+      label="Currency"
+      value={pricing.pricedIn.currency}
+      onChange={(event) => change({ currency: event.currentTarget.value as Currency })}
+      data={sold.map((value) => ({ value, label: `${CURRENCIES[value].name} (${CURRENCIES[value].sign})` }))}
+      error={error("currency")}
+    />
+  );
+}
 
 function Coupon({ form: { choices, change, error, couponMessage, couponNote, quote } }: { form: OrderFormState }) {
   const { checkingCode } = quote;

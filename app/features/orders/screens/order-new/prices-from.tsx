@@ -1,6 +1,6 @@
 import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "../order-new.module.css";
 
 /**
@@ -10,9 +10,10 @@ export function PricesFrom({ matrix, isChosen = false }: { matrix: OfferMatrix; 
   const from = SERVICES.flatMap((service) => {
     const prices = TURNAROUNDS.flatMap((t) => {
       const offer = matrix[service][t];
-      return offer.offered ? [offer.receipt.totalMinor] : [];
+      return offer.offered ? [offer.receipt] : [];
     });
-    return prices.length > 0 ? [{ service, minor: Math.min(...prices) }] : [];
+    const [lowest] = prices.toSorted((a, b) => a.totalMinor - b.totalMinor);
+    return lowest ? [{ service, minor: lowest.totalMinor, currency: lowest.currency }] : [];
   });
   return (
     <>
@@ -22,12 +23,12 @@ export function PricesFrom({ matrix, isChosen = false }: { matrix: OfferMatrix; 
           : "Choose your field to see every price with its due date. We only show dates that an editor in your field can keep."}
       </p>
       <dl className={styles.from}>
-        {from.map(({ service, minor }) => (
+        {from.map(({ service, minor, currency }) => (
           <div key={service}>
             <dt>
               {SERVICE_LABELS[service]} <small>{SERVICE_SUMMARIES[service]}</small>
             </dt>
-            <dd className="figures">from {formatMoney(minor, CURRENCY)}</dd>
+            <dd className="figures">from {formatMoney(minor, currency)}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
 import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsNow, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { chargeFor, isChargeable, withExtra } from "../../rules/change/charge.ts";
 import { lockOrder, quotedPrice } from "../views/find-order.ts";
 import { openCharge } from "./open-charge.ts";
@@ -28,14 +28,18 @@ export const chargeExtra = command({
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => may(actor, "care") || "Only staff can charge an author extra.",
-  async run({ input, thing: order, ...ctx }): Promise<{ chargeId: string; totalMinor: number; payMs: number }> {
+  async run({
+    input,
+    thing: order,
+    ...ctx
+  }): Promise<{ chargeId: string; totalMinor: number; currency: string; payMs: number }> {
     if (!isChargeable(order))
       throw conflict(
         "not_chargeable",
         "Nothing can be charged on this order now.",
         "Extra work can be charged while an editor is working on the order, before it's submitted.",
       );
-    const { mostMinor } = (await approvalsNow(ctx)).charge;
+    const { mostMinor } = (await approvalsOfOrder(order, await approvalsNow(ctx), ctx.tx)).charge;
     if (input.amountMinor > mostMinor) {
       const most = `Charge at most ${formatMoney(mostMinor, order.currency)} at once.`;
       throw invalid("amount", most, "", { amount: most });
@@ -53,6 +57,6 @@ export const chargeExtra = command({
       reason: input.reason,
       charge,
     });
-    return { chargeId: id, totalMinor, payMs: expiresAt.getTime() - createdAt.getTime() };
+    return { chargeId: id, totalMinor, currency: order.currency, payMs: expiresAt.getTime() - createdAt.getTime() };
   },
 });

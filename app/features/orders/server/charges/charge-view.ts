@@ -16,6 +16,7 @@ export function chargeView(actor: Actor, page: OrderPage) {
   const author = can.pay(actor, order);
   return {
     mayCharge: may(actor, "care") && order.price !== null && !charge && isChargeable(order),
+    currency: order.currency,
     /** How long the author can pay a charge that is made now. */
     payMs: page.deadlines.answer.chargeMs,
     open: charge

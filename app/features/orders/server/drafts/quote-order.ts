@@ -10,6 +10,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
+import { currencyOfDraft, pricingIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
 import { consentSentence, priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -88,7 +89,8 @@ async function priceOf(ctx: CommandContext, order: Order, seen?: z.infer<typeof 
     turnaround: choices.turnaround!,
   };
   const policy = order.status === "draft" ? await policyNow(ctx) : await policyOfVersion(order.policyVersion, ctx.tx);
-  const pricing = pricingOf(policy);
+  const listed = pricingOf(policy);
+  const pricing = pricingIn(listed, order.status === "draft" ? currencyOfDraft(choices, listed) : order.currency);
   const problem = priceProblem(asked, pricing);
   if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
   // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
@@ -194,7 +196,12 @@ async function chooseDiscount(
     ? await findOffer(couponCode, { actor, orderId: order.id, network: null, now, timeZone: zoneOf(actor) }, tx)
     : null;
   const { message, discount } = judgeDiscounts(
-    { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, pricing).listMinor },
+    {
+      service: asked.service,
+      turnaround: asked.turnaround,
+      listMinor: priceOrder(asked, pricing).listMinor,
+      pricedIn: pricing.pricedIn,
+    },
     coupon?.offer ?? null,
     await listStandingDiscounts(
       { uid: order.userId, organizationId: order.organizationId, partnerId: order.partnerId },

@@ -8,6 +8,11 @@ import { activePartner } from "#app/features/partners/server/find-partner.ts";
 import { partnerOf, sourceOfPartner } from "#app/platform/rules/requests/visit-source.ts";
 import { visitorSource } from "#app/platform/server/requests/visits.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { billingOf } from "#app/features/accounts/rules/billing.ts";
+import { currencyOfCountry } from "#app/features/pricing/rules/currency-prices.ts";
+import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
+import type { OrderChoices } from "../../rules/draft/choices.ts";
 import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 
@@ -49,6 +54,17 @@ export async function newDraft(
   return row as Order;
 }
 
+/** The currency of the buyer's country, where the price list is sold in it. Anything can be changed later. */
+async function firstChoices(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  uid: string | null,
+): Promise<OrderChoices> {
+  if (uid === null) return {};
+  const buyer = await tx.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
+  const currency = currencyOfCountry(billingOf(buyer?.billing).country || null, await pricingNow({ tx, now }));
+  return currency === CURRENCY ? {} : { currency };
+}
+
 /**
  * An order to put a manuscript into: the actor's open draft, or a new one. A visitor needs a key (`guestKeyHash` set)
  * and has one draft; a person has one at a time unless asking for a `fresh` one. A program gets `another` each time it asks.
@@ -82,7 +98,7 @@ export const startDraft = command({
       {
         userId: actor.kind === "person" ? actor.uid : null,
         guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null,
-        choices: json({}),
+        choices: json(await firstChoices({ tx, now }, actor.kind === "person" ? actor.uid : null)),
       },
       input.partnerCode ?? null,
     );

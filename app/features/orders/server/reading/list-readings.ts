@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
@@ -39,7 +40,6 @@ export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: Paging): Pr
       "r.unreadByReader",
       "o.number",
       "o.title",
-      "o.currency",
       "o.billableWords",
       "o.dueAt",
       "o.windowMs",
@@ -58,7 +58,7 @@ export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: Paging): Pr
         ready: r.orderStatus === "second_reading",
         words: r.billableWords,
         payMinor: r.payMinor,
-        currency: r.currency,
+        currency: PAY_CURRENCY,
         dueAt: readingDueAt(r)?.toISOString() ?? null,
         endedAt: r.endedAt?.toISOString() ?? null,
         unread: r.unreadByReader,

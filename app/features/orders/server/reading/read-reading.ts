@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -107,7 +108,7 @@ export async function readReading(actor: Actor, readingId: string) {
     editorDueAt: order.editorDueAt?.toISOString() ?? null,
     endedAt: reading.endedAt?.toISOString() ?? null,
     payMinor: reading.payMinor,
-    currency: order.currency,
+    currency: PAY_CURRENCY,
     editorName: names.find((u) => u.uid === order.assignedTo)?.displayName ?? null,
     readerName: names.find((u) => u.uid === reading.readerId)?.displayName ?? null,
     work: mine ? await workOf(order, reading) : null,

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -5,6 +6,7 @@ import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
+import { pricedInOf } from "#app/features/pricing/rules/priced-in.ts";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { isLead } from "./lead-editors.ts";
@@ -36,10 +38,20 @@ const soldReviewPay = () => {
   return [
     soldWith(reviewer.shareBp).as("reviewShareBp"),
     soldWith(reviewer.leastMinor).as("reviewLeastMinor"),
+    sql<number | null>`(o.price ->> 'perDollar')::int`.as("perDollar"),
   ] as const;
 };
-const feeOf = (r: { listMinor: number; reviewShareBp: number; reviewLeastMinor: number }): number =>
-  reviewPay(r.listMinor, { reviewer: { shareBp: r.reviewShareBp, leastMinor: r.reviewLeastMinor } });
+const feeOf = (r: {
+  listMinor: number;
+  currency: string;
+  perDollar: number | null;
+  reviewShareBp: number;
+  reviewLeastMinor: number;
+}): number =>
+  reviewPay(r.listMinor, {
+    reviewer: { shareBp: r.reviewShareBp, leastMinor: r.reviewLeastMinor },
+    pricedIn: pricedInOf(r),
+  });
 
 /** Whether somebody can take reviews at all. */
 export const mayReview = async (actor: Actor): Promise<boolean> => may(actor, "orders") || (await isLead(actor));
@@ -102,7 +114,7 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
     field: r.field ?? "",
     words: r.billableWords,
     feeMinor: feeOf(r),
-    currency: r.currency,
+    currency: PAY_CURRENCY,
     queuedAt: r.createdAt.toISOString(),
     dueAt: r.dueAt.toISOString(),
     mineUntil: r.takenBy === uid ? (r.takenUntilAt?.toISOString() ?? null) : null,
@@ -183,7 +195,7 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: Paging)
         appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
         // Admins review as part of their work.
         feeMinor: of === "reviews" && !may(actor, "orders") ? feeOf(r) : null,
-        currency: r.currency,
+        currency: PAY_CURRENCY,
       })),
     ),
     asked,

@@ -1,3 +1,4 @@
+import { PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -110,7 +111,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     before: isBefore({ review, submission }),
     dueAt: review.dueAt.toISOString(),
     feeMinor: may(actor, "orders") ? null : reviewPay(order.listMinor, await payOfOrder(order, db)),
-    currency: order.currency,
+    currency: PAY_CURRENCY,
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
     mayTake: mayTake && taken === null,
     mine: review.takenBy !== null && review.takenBy === uidOf(actor),

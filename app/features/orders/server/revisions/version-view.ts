@@ -1,5 +1,5 @@
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatPay } from "#app/platform/rules/core/money.ts";
 import { newWordsPay } from "../../rules/draft/editor-shares.ts";
 import { fileView } from "../views/file-view.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
@@ -68,7 +68,7 @@ export function revisedTextView(page: OrderPage) {
     pay:
       viewer === "client" || order.newWordsMinor === 0 || !order.assignedTo
         ? null
-        : formatMoney(newWordsPay(order.newWordsMinor, order.editorLevel ?? "trial", page.pay), order.currency),
+        : formatPay(newWordsPay(order.newWordsMinor, order.editorLevel ?? "trial", page.pay)),
     copies: viewer === "client" ? [] : cleanCopies.filter(isCached).map(fileView),
     files: texts.map(({ source, text }) => {
       const { words, left, newWords } = countVersion(source, text, order);

@@ -1,4 +1,4 @@
-import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { pricingOfDraft, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { z } from "zod";
 import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
@@ -63,7 +63,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const capacity = await listCapacity(question, uid, at, database(), order.id);
   // A held price comes from the price list it was quoted with. Changing anything makes the order a draft again.
   const held = order.status !== "draft" && Object.keys(patch).length === 0;
-  const policy = held ? await pricingOfOrder(order) : await pricingAt(at);
+  const policy = held ? await pricingOfOrder(order) : await pricingOfDraft(choices, at);
   notePriceView(order.id, question.subfield, question.words, capacity, policy);
   const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
@@ -74,7 +74,12 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
     ? await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at })
     : null;
   const { discount } = judgeDiscounts(
-    { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, policy).listMinor },
+    {
+      service: asked.service,
+      turnaround: asked.turnaround,
+      listMinor: priceOrder(asked, policy).listMinor,
+      pricedIn: policy.pricedIn,
+    },
     coupon,
     await listStandingDiscounts(
       { uid, organizationId: order.organizationId, partnerId: order.partnerId },

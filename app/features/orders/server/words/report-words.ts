@@ -60,7 +60,11 @@ const saveReport = (recounted: Recount | null) =>
     input: Report,
     load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
     allow: mayReport,
-    async run({ input, thing: order, ...ctx }): Promise<WordsSettled | { outcome: "waits"; amountMinor: 0 }> {
+    async run({
+      input,
+      thing: order,
+      ...ctx
+    }): Promise<WordsSettled | { outcome: "waits"; amountMinor: 0; currency: string }> {
       requireReportable(order);
       if (await wordDifferences.activeOf(ctx.tx, order.id).executeTakeFirst())
         throw conflict(
@@ -93,7 +97,7 @@ const saveReport = (recounted: Recount | null) =>
         { differenceId, paidWords, reportedWords, recountedWords, waits: applies === null },
         differenceId,
       );
-      if (applies === null) return { outcome: "waits", amountMinor: 0 };
+      if (applies === null) return { outcome: "waits", amountMinor: 0, currency: order.currency };
       if (recounted && applies === recounted.billable) return settleByRecount(recounted);
       return settleWords(ctx, order, difference, applies);
 

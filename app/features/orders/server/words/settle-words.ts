@@ -15,8 +15,8 @@ import type { WordDifference } from "./word-differences.ts";
 
 /** What followed. Amounts in minor units; `payMs` is how long the author can pay. */
 export type WordsSettled =
-  | { outcome: "absorbed" | "reduced"; amountMinor: number }
-  | { outcome: "charged"; amountMinor: number; payMs: number };
+  | { outcome: "absorbed" | "reduced"; amountMinor: number; currency: string }
+  | { outcome: "charged"; amountMinor: number; currency: string; payMs: number };
 
 /**
  * Settles a difference by the count that applies: absorbs it, asks the author to pay for more words, or lowers the
@@ -43,7 +43,7 @@ export async function settleWords(
   if (!wordsDifferMuch(paidWords, foundWords)) {
     await set({ status: "absorbed" });
     await orderFact(ctx, order, "words.absorbed", about, difference.id);
-    return { outcome: "absorbed", amountMinor: 0 };
+    return { outcome: "absorbed", amountMinor: 0, currency: order.currency };
   }
   await requireNoOpenCharge(ctx, order);
   const before = quotedPrice(order);
@@ -67,6 +67,7 @@ export async function settleWords(
       return {
         outcome: "charged",
         amountMinor: charge.totalMinor,
+        currency: order.currency,
         payMs: expiresAt.getTime() - createdAt.getTime(),
       };
     }
@@ -76,7 +77,7 @@ export async function settleWords(
   if (foundWords > paidWords || refundMinor === 0) {
     await set({ status: "absorbed" });
     await orderFact(ctx, changed, "words.absorbed", about, difference.id);
-    return { outcome: "absorbed", amountMinor: 0 };
+    return { outcome: "absorbed", amountMinor: 0, currency: order.currency };
   }
   await set({ status: "reduced", refundMinor });
   await orderFact(
@@ -86,7 +87,7 @@ export async function settleWords(
     { ...about, refundMinor, editorPayMinor: changed.editorPayMinor },
     difference.id,
   );
-  return { outcome: "reduced", amountMinor: refundMinor };
+  return { outcome: "reduced", amountMinor: refundMinor, currency: order.currency };
 }
 
 /** How much of a lower price is refunded. A later date that made the order cheaper also made these words cheaper. */

@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -42,8 +42,8 @@ export function DateProposal({ view }: { view: DateChangeView }) {
         ) : null}
         {proposal.editorPayMinor === null ? null : (
           <p>
-            {side === "editor" ? "Your pay" : "The editor's pay"} would be{" "}
-            <b>{formatMoney(proposal.editorPayMinor, currency)}</b>, because the order costs less.
+            {side === "editor" ? "Your pay" : "The editor's pay"} would be <b>{formatPay(proposal.editorPayMinor)}</b>,
+            because the order costs less.
           </p>
         )}
         <p className="small soft">

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay, decimalMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -40,8 +40,7 @@ export function ExtraCharge({ view, consent }: { view: ChargeView; consent?: Rea
           )}
           {open.editorPayMinor === null ? null : (
             <p>
-              {open.mayWithdraw ? "The editor's pay" : "Your pay"} would be{" "}
-              <b>{formatMoney(open.editorPayMinor, open.currency)}</b>.
+              {open.mayWithdraw ? "The editor's pay" : "Your pay"} would be <b>{formatPay(open.editorPayMinor)}</b>.
             </p>
           )}
           <p className="small soft">
@@ -120,7 +119,7 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
       title="Charge the author for extra work?"
       confirm="Send charge"
       pending="Sending"
-      fields={{ intent: "charge" }}
+      fields={{ intent: "charge", currency: view.currency }}
       body={
         <>
           <p>
@@ -131,11 +130,11 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
             <TextInput name="what" label="Description (on the receipt)" required minLength={3} maxLength={100} />
             <TextInput
               name="amount"
-              label="Amount in USD, before tax"
+              label={`Amount in ${view.currency}, before tax`}
               inputMode="decimal"
-              placeholder="25.00"
+              placeholder={decimalMoney(25 * unitsOf(view.currency), view.currency)}
               required
-              pattern="[$]?[0-9,]{1,9}([.][0-9]{1,2})?"
+              pattern="[$€£¥]?[0-9,]{1,9}([.][0-9]{1,2})?"
             />
             <Textarea
               name="reason"

@@ -6,7 +6,7 @@ import { call } from "#app/platform/browser/core/call.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { ADD_ONS, COUNTED_CODES, TICKED_CODES } from "#app/features/pricing/rules/add-ons.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -48,8 +48,7 @@ export function OrderChange({ view }: { view: ChangeView }) {
         )}
         {open.editorPayMinor === null ? null : (
           <p>
-            {side === "editor" ? "Your pay" : "The editor's pay"} would be{" "}
-            <b>{formatMoney(open.editorPayMinor, currency)}</b>.
+            {side === "editor" ? "Your pay" : "The editor's pay"} would be <b>{formatPay(open.editorPayMinor)}</b>.
           </p>
         )}
         <p className="small soft">

@@ -1,5 +1,5 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Service } from "#app/features/pricing/rules/policy.ts";
 import {
   ADD_ONS,
@@ -55,7 +55,7 @@ export function AddOnChoices({
             {tooLong ? `Available for up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : ADD_ONS[code].hint}
           </small>
         </span>
-        <span className={styles.price}>{formatMoney(policy.addOns[code].unitMinor, CURRENCY)}</span>
+        <span className={styles.price}>{formatMoney(policy.addOns[code].unitMinor, policy.pricedIn.currency)}</span>
       </label>
     );
   };
@@ -87,7 +87,7 @@ export function AddOnChoices({
             Add {found === 1 ? "the 1 found" : `all ${found.toLocaleString("en-US")}`}
           </button>
         ) : null}
-        <span className={styles.price}>{formatMoney(addOn.unitMinor, CURRENCY)} each</span>
+        <span className={styles.price}>{formatMoney(addOn.unitMinor, policy.pricedIn.currency)} each</span>
       </div>
     );
   };

@@ -1,4 +1,4 @@
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import {
@@ -38,7 +38,7 @@ export function ServiceChoice({
         const says = at?.offered
           ? formatMoney(at.receipt.totalMinor, at.receipt.currency)
           : offered.length > 0
-            ? `from ${formatMoney(lowest, CURRENCY)}`
+            ? `from ${formatMoney(lowest, offered[0]!.receipt.currency)}`
             : null;
         const why =
           at && !at.offered

@@ -10,6 +10,7 @@ import {
   type Offer,
   type OfferMatrix,
 } from "#app/features/pricing/rules/offer.ts";
+import { currencyOfDraft, pricingIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import {
@@ -36,6 +37,8 @@ export type Offers = {
   couponMessage: string | null;
   /** Why the code isn't used, though it could be. */
   couponNote: string | null;
+  /** The price list in the chosen currency. */
+  pricing: PricingPolicy;
 };
 
 /**
@@ -51,7 +54,9 @@ export function useOffers(
   tax: TaxRule,
   barred: Barred,
 ): Offers {
-  const pricing = usePricing();
+  const listed = usePricing();
+  const { currency } = choices;
+  const pricing = useMemo(() => pricingIn(listed, currencyOfDraft({ currency }, listed)), [listed, currency]);
   const now = useNow(30_000);
   const timeZone = useTimeZone();
   const at = now.getTime();
@@ -68,6 +73,7 @@ export function useOffers(
       now: reader.now,
       couponMessage: message,
       couponNote: note,
+      pricing,
       matrix: withoutBarred(
         offerMatrix(
           { ...offerInput(sum, choices, null), discountFor: (code) => standingDiscount(standing, code) },
@@ -119,5 +125,9 @@ function judge(
     return { discount: null, note: null, message: offer && !offer.valid ? offer.reason : null };
   const asked = { ...offerInput(sum, choices, null), service, turnaround };
   if (priceProblem(asked, pricing)) return { discount: null, note: null, message: null };
-  return judgeDiscounts({ service, turnaround, listMinor: priceOrder(asked, pricing).listMinor }, offer, standing);
+  return judgeDiscounts(
+    { service, turnaround, listMinor: priceOrder(asked, pricing).listMinor, pricedIn: pricing.pricedIn },
+    offer,
+    standing,
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, currencyName } from "#app/platform/rules/core/money.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { monthStart } from "#app/features/organizations/rules/organization.ts";
@@ -111,3 +111,11 @@ export async function movementsOf(organizationId: string, db: Reader = database(
     group by e.id order by e.seq desc limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
+
+/** An organization's balance and its limits are in the company's currency. */
+export const otherCurrency = (name: string, currency: string) =>
+  conflict(
+    "other_currency",
+    `The account of ${name} is in ${currencyName(CURRENCY)}, and this order is in ${currencyName(currency)}.`,
+    "Change the order's currency, or pay by card. Nothing was ordered yet.",
+  );

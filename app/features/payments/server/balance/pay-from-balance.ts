@@ -3,7 +3,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { aboveLimit, can as canIn, costCenterFault } from "#app/features/organizations/rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
@@ -20,7 +20,7 @@ import { creditFault } from "../../rules/credit.ts";
 import type { Standing } from "../../rules/ledger/ledger.ts";
 import { usedOf } from "../credit/find-credit.ts";
 import { accountOf, overdueOf } from "../credit/statements.ts";
-import { spentThisMonth, standingOf } from "./balance.ts";
+import { otherCurrency, spentThisMonth, standingOf } from "./balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
@@ -115,6 +115,7 @@ async function checkSpending(
   creditLineId: string | null,
 ): Promise<void> {
   const { totalMinor, currency } = order;
+  if (currency !== CURRENCY) throw otherCurrency(organization.name, currency);
   const money = (amount: number) => formatMoney(amount, currency);
   if (!canIn.order(ctx.actor, organization))
     throw refused(

@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { SpendingRequestsTable } from "#db/schema.ts";
@@ -12,7 +13,7 @@ import { lockOrganization, managersOf } from "#app/features/organizations/server
 import { can } from "#app/features/orders/rules/can.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { spentThisMonth } from "./balance.ts";
+import { otherCurrency, spentThisMonth } from "./balance.ts";
 
 export type SpendingRequest = Selectable<SpendingRequestsTable>;
 
@@ -72,6 +73,7 @@ export const askToSpend = command({
     const organization = await lockOrganization(tx, actor, order.organizationId);
     if (!canIn.order(actor, organization))
       throw conflict("not_member", "You can't order for this organization anymore.", "Choose who pays.");
+    if (order.currency !== CURRENCY) throw otherCurrency(organization.name, order.currency);
     const spentMinor = await spentThisMonth({ organizationId: organization.id, uid: order.userId! }, now, tx);
     if (!aboveLimit(organization, { totalMinor: order.totalMinor, spentMinor, currency: order.currency }))
       throw conflict("within_limit", "This order is within your limits.", "You can place it without approval.");

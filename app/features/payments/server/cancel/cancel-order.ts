@@ -7,7 +7,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
-import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsNow, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lessPromised } from "../../rules/ledger/refund-entries.ts";
 import { orderCancelled } from "../../rules/ledger/order-entries.ts";
@@ -40,7 +40,7 @@ export const cancelOrder = command({
     return {
       order,
       terms: isCancellable(order) ? await termsOf(order, ctx.now, ctx.tx) : null,
-      approvals: await approvalsNow(ctx),
+      approvals: await approvalsOfOrder(order, await approvalsNow(ctx), ctx.tx),
     };
   },
   allow(actor, { order, terms, approvals }) {
@@ -50,7 +50,7 @@ export const cancelOrder = command({
       return "A refund of this size needs an admin or finance.";
     return true;
   },
-  async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {
+  async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number; currency: string }> {
     if (order.deliveredAt !== null)
       throw conflict(
         "delivered",
@@ -62,7 +62,7 @@ export const cancelOrder = command({
     const { clientMinor, editorMinor, basis, case: cause } = terms!;
     checkRefundSeen(order, clientMinor, input.expectedRefundMinor);
     await settleCancellation(ctx, order, cancelled, { clientMinor, editorMinor, basis, case: cause }, input.reason);
-    return { refundMinor: clientMinor };
+    return { refundMinor: clientMinor, currency: order.currency };
   },
 });
 

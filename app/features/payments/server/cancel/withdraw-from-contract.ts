@@ -6,7 +6,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
-import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsNow, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { endReviews } from "#app/features/orders/server/review/end-reviews.ts";
 import type { CancellationTerms } from "../../rules/cancellation-terms.ts";
@@ -35,7 +35,7 @@ export const withdrawFromContract = command({
     return {
       order,
       terms: withdrawalRight && isWithdrawable(order.status) ? await termsOf(order, ctx.now, ctx.tx) : null,
-      approvals: await approvalsNow(ctx),
+      approvals: await approvalsOfOrder(order, await approvalsNow(ctx), ctx.tx),
     };
   },
   allow(actor, { order, terms, approvals }) {
@@ -45,7 +45,7 @@ export const withdrawFromContract = command({
       return "A refund of this size needs an admin or finance.";
     return true;
   },
-  async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {
+  async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number; currency: string }> {
     if (!terms && isWithdrawable(order.status))
       throw conflict(
         "no_right",
@@ -58,6 +58,6 @@ export const withdrawFromContract = command({
     checkRefundSeen(order, clientMinor, input.expectedRefundMinor);
     await endReviews(ctx, order.id);
     await settleCancellation(ctx, order, ended, { clientMinor, editorMinor, basis, case: cause }, input.reason, true);
-    return { refundMinor: clientMinor };
+    return { refundMinor: clientMinor, currency: order.currency };
   },
 });

@@ -4,7 +4,7 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { whoDecides } from "../../rules/refund-decision.ts";
-import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsNow, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
 import { listRequestsOf, lockRefundRequest } from "../problems/find-problem.ts";
 
@@ -24,7 +24,7 @@ export const approveRefund = command({
       .reduce((sum, r) => sum + r.amountMinor, 0);
     const needs = whoDecides(
       { amountMinor: request.amountMinor, decidedBeforeMinor, paidMinor: order.paidMinor },
-      await approvalsNow(ctx),
+      await approvalsOfOrder(order, await approvalsNow(ctx), ctx.tx),
     );
     const uid = uidOf(ctx.actor)!;
     if (needs === "two admins") {

@@ -103,9 +103,9 @@ export const closeLateRevision = command({
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the order's author can close a late revision.",
-  async run({ input, thing: order, ...ctx }): Promise<{ refundMinor: number }> {
+  async run({ input, thing: order, ...ctx }): Promise<{ refundMinor: number; currency: string }> {
     if (order.flags.revisionClosed && (order.status === "accepted" || order.status === "closed"))
-      return { refundMinor: input.expectedRefundMinor };
+      return { refundMinor: input.expectedRefundMinor, currency: order.currency };
     const deadlines = await deadlinesOfOrder(order, ctx.tx);
     const times = revisionTimes(order, deadlines);
     if (!times || times.closableAt > ctx.now)
@@ -122,7 +122,7 @@ export const closeLateRevision = command({
         "Nothing was closed. Check the new amount and confirm again.",
       );
     await close(ctx, order, terms, "client");
-    return { refundMinor: terms.clientMinor };
+    return { refundMinor: terms.clientMinor, currency: order.currency };
   },
 });
 

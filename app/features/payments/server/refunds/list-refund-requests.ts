@@ -3,7 +3,7 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsAt, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { CAUSE_WORDS, type DecidedCause, whoDecides } from "../../rules/refund-decision.ts";
 
 const SHOWN = 200;
@@ -23,6 +23,7 @@ export async function listRefundRequests(actor: Actor) {
       "o.number",
       "o.title",
       "o.paidMinor",
+      "o.policyVersion",
       "p.displayName as proposer",
       "f.displayName as firstApprover",
       "c.displayName as client",
@@ -61,27 +62,29 @@ export async function listRefundRequests(actor: Actor) {
   return {
     /** The most that support decides alone. Larger refunds are listed here. */
     support: { mostMinor: approvals.refund.supportMinor, mostBp: approvals.refund.supportBp },
-    requests: pending.map((r) => ({
-      id: r.id,
-      orderId: r.orderId,
-      number: r.number,
-      title: r.title,
-      client: r.client ?? "",
-      cause: CAUSE_WORDS[r.cause as DecidedCause] ?? r.cause,
-      amountMinor: r.amountMinor,
-      paidMinor: r.paidMinor,
-      currency: r.currency,
-      reason: r.reason,
-      proposer: r.proposer ?? "Staff",
-      firstApprover: r.firstApprover,
-      ownApproval: r.firstApprovedBy === actor.uid,
-      needsTwo:
-        whoDecides(
-          { amountMinor: r.amountMinor, decidedBeforeMinor: Number(r.before ?? 0), paidMinor: r.paidMinor },
-          approvals,
-        ) === "two admins",
-      createdAt: r.createdAt.toISOString(),
-    })),
+    requests: await Promise.all(
+      pending.map(async (r) => ({
+        id: r.id,
+        orderId: r.orderId,
+        number: r.number,
+        title: r.title,
+        client: r.client ?? "",
+        cause: CAUSE_WORDS[r.cause as DecidedCause] ?? r.cause,
+        amountMinor: r.amountMinor,
+        paidMinor: r.paidMinor,
+        currency: r.currency,
+        reason: r.reason,
+        proposer: r.proposer ?? "Staff",
+        firstApprover: r.firstApprover,
+        ownApproval: r.firstApprovedBy === actor.uid,
+        needsTwo:
+          whoDecides(
+            { amountMinor: r.amountMinor, decidedBeforeMinor: Number(r.before ?? 0), paidMinor: r.paidMinor },
+            await approvalsOfOrder(r, approvals, db),
+          ) === "two admins",
+        createdAt: r.createdAt.toISOString(),
+      })),
+    ),
     problems: problems.map((p) => ({
       ...p,
       client: p.client ?? "",

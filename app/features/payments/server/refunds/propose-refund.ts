@@ -11,7 +11,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { DECIDED_CAUSES } from "../../rules/refund-decision.ts";
-import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsNow, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
 import { refundFactsOf } from "../cancel/cancellation.ts";
 import { checkRefundsSeen } from "./check-refunds-seen.ts";
@@ -57,7 +57,14 @@ export const proposeRefund = command({
       throw invalid("amount", "To refund everything before delivery, cancel the order.", "", {
         amount: "To refund everything before delivery, cancel the order.",
       });
-    const terms = refundTermsFrom(order, input.cause, input.amountMinor, facts, requests, await approvalsNow(ctx));
+    const terms = refundTermsFrom(
+      order,
+      input.cause,
+      input.amountMinor,
+      facts,
+      requests,
+      await approvalsOfOrder(order, await approvalsNow(ctx), ctx.tx),
+    );
     if (!terms) throw conflict("nothing_left", "There's nothing left to refund for this reason.");
     if (terms.amountMinor !== input.amountMinor)
       throw conflict(
@@ -91,9 +98,9 @@ export const proposeRefund = command({
     const { amountMinor, needs } = terms;
     if (needs === "support" || (needs === "admin" && may(ctx.actor, "money"))) {
       await carryOutRefund(ctx, order, request);
-      return { done: true, needs, amountMinor };
+      return { done: true, needs, amountMinor, currency: order.currency };
     }
     await orderFact(ctx, order, "refund.proposed", { requestId: request.id, amountMinor, needs }, request.id);
-    return { done: false, needs, amountMinor };
+    return { done: false, needs, amountMinor, currency: order.currency };
   },
 });

@@ -12,7 +12,7 @@ import { problemsOf, requestsOf } from "../problems/find-problem.ts";
 import { refundTableOf } from "./read-refund-table.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
+import { approvalsAt, approvalsOfOrder } from "#app/features/pricing/server/read-approvals.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -46,7 +46,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
   const facts = refundFactsFrom(order, money, await refundTableOf(order, db), await payOfOrder(order, db));
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
-  const approvals = causes.length > 0 ? await approvalsAt(now(), db) : null;
+  const approvals = causes.length > 0 ? await approvalsOfOrder(order, await approvalsAt(now(), db), db) : null;
   const terms = causes
     .map((cause) => approvals && refundTermsFrom(order, cause, 0, facts, requests, approvals))
     .filter((t) => t !== null);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
@@ -41,7 +40,7 @@ export async function reserve(
   if (!row)
     throw conflict(
       "refund_too_much",
-      `${formatMoney(amountMinor, CURRENCY)} is more than what's left of this payment.`,
+      "This is more than what's left of the payment.",
       "Check what has already been refunded.",
     );
   return row;

@@ -1,12 +1,12 @@
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatPay, PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { reviewEarned } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
-import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, inPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
@@ -21,7 +21,9 @@ export async function payReviewer(fact: Fact): Promise<void> {
     const order = await lockOrder(ctx.tx, fact.orderId!);
     const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", reviewerId).executeTakeFirst();
     const id = newId("earning");
-    const { shareBp, leastMinor } = (await payOfOrder(order, ctx.tx)).reviewer;
+    const pay = await payOfOrder(order, ctx.tx);
+    const { shareBp, leastMinor } = pay.reviewer;
+    const basisMinor = inPay(order.listMinor, pay);
     const fresh = await ctx.tx
       .insertInto("earnings")
       .values({
@@ -29,15 +31,15 @@ export async function payReviewer(fact: Fact): Promise<void> {
         orderId: order.id,
         editorId: reviewerId,
         level: (editor?.level ?? "lead") satisfies Level,
-        basisMinor: order.listMinor,
+        basisMinor,
         shareBp,
         amountMinor: feeMinor,
-        currency: order.currency,
+        currency: PAY_CURRENCY,
         status: "available",
         reason:
           feeMinor === leastMinor
             ? "Quality review, minimum fee"
-            : `Quality review, ${shareBp / 100}% of ${formatMoney(order.listMinor, order.currency)}`,
+            : `Quality review, ${shareBp / 100}% of ${formatPay(basisMinor)}`,
         createdAt: ctx.now,
         availableAt: ctx.now,
         part: "review",
@@ -55,7 +57,7 @@ export async function payReviewer(fact: Fact): Promise<void> {
       causeType: "earning",
       causeId: id,
       memo: `Quality review of ${order.number}`,
-      currency: order.currency,
+      currency: PAY_CURRENCY,
       happenedAt: fact.at,
       lines,
     });

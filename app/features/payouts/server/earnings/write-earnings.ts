@@ -1,7 +1,7 @@
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { minor } from "#app/platform/rules/core/money.ts";
+import { minor, PAY_CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type Entry, NOTHING_UNEARNED } from "#app/features/payments/rules/ledger/ledger.ts";
@@ -16,7 +16,7 @@ import { readingReason } from "../../rules/explain-earning.ts";
 import { type Share, newWordsPay, sharesOf } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { listEarnedVersions, noteEarning } from "#app/features/orders/server/revisions/paid-versions.ts";
 import { findSharedWork } from "#app/features/orders/server/work/find-shared-work.ts";
-import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, inPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
@@ -36,7 +36,7 @@ const post = (ctx: Reacting, order: Order, key: string, entry: Entry, memo: stri
     causeType: "earning",
     causeId: earningId,
     memo,
-    currency: order.currency,
+    currency: PAY_CURRENCY,
     happenedAt: ctx.happenedAt,
     lines: entry.lines,
   });
@@ -169,12 +169,10 @@ export async function write(
       level,
       amountMinor,
       status,
-      reason:
-        why ??
-        (reading && order.price ? readingReason(order.price, level, amountMinor, order.currency, pay) : REASONS[part]),
-      basisMinor: order.editorBasisMinor,
+      reason: why ?? (reading && order.price ? readingReason(order.price, level, amountMinor, pay) : REASONS[part]),
+      basisMinor: inPay(order.editorBasisMinor, pay),
       shareBp: pay.shareBp[level],
-      currency: order.currency,
+      currency: PAY_CURRENCY,
       createdAt: ctx.now,
       availableAt: status === "available" ? ctx.now : null,
     })

@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -98,7 +98,7 @@ function OfferFacts({ offer }: { offer: StaffOffer }) {
         offer.editor
           ? {
               label: "Editor",
-              value: `${offer.editor}${offer.editorPayMinor === null ? "" : `, paid ${money(offer.editorPayMinor)}`}`,
+              value: `${offer.editor}${offer.editorPayMinor === null ? "" : `, paid ${formatPay(offer.editorPayMinor)}`}`,
             }
           : null,
         offer.status === "asking" && offer.askExpiresAt

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { HOUR, formatDuration } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
@@ -39,7 +39,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
     estimatePdf: quote.sum.pdf,
   };
   const limits = quote.sum.billable > 0 ? customLimits(work, quote.by, quote.pricing, quote.approvals) : null;
-  const cents = moneyTyped(total, CURRENCY);
+  const cents = moneyTyped(total, quote.pricing.pricedIn.currency);
   const fault = limits && cents !== null ? customPriceFault(cents, limits, quote.by) : null;
   return (
     <Form method="post" className={styles.fields} noValidate preventScrollReset>
@@ -76,7 +76,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
         <TextInput
           name="total"
           label="Price"
-          description={limits ? `Standard price ${formatMoney(limits.ordinaryMinor, CURRENCY)}` : undefined}
+          description={limits ? `Standard price ${formatMoney(limits.ordinaryMinor, limits.currency)}` : undefined}
           inputMode="decimal"
           leftSection="$"
           maxLength={14}
