@@ -37,7 +37,7 @@ export const trackTex = (sourcePath: string, copyPath: string, out: string, opti
     const { texFormulas } = await import("./tex-formulas.ts");
     const [one, two] = [await readSide(sourcePath), await readSide(copyPath)];
     const [source, edited] = [one, two].map(({ project }) =>
-      shownText(project, withEquations(texFormulas(project.text))),
+      shownText(project, withEquations(texFormulas(project.definitions))),
     );
     await writeFile(out, asDocument(trackedTexts(source!, edited!, options)));
     return { ok: true };
