@@ -49,7 +49,8 @@ export function zipProject(zip: Zip): TexProject {
   const files = new Map<string, string>();
   let total = 0;
   for (const name of zip.entries.keys()) {
-    if (!/\.(?:tex|ltx|bbl|sty|cls)$/i.test(name) || name.startsWith("__MACOSX/") || /(?:^|\/)\._/.test(name)) continue;
+    if (!/\.(?:tex|ltx|bbl|bib|sty|cls)$/i.test(name) || name.startsWith("__MACOSX/") || /(?:^|\/)\._/.test(name))
+      continue;
     const bytes = readPart(zip, name);
     total += bytes?.length ?? 0;
     if (total > 50 * 1024 * 1024) throw new Refused("too-long");
