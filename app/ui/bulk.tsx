@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
 import type { Held } from "#app/platform/browser/core/held.ts";
 import { ErrorNote, Notice, type ShownProblem } from "./notice.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -130,10 +131,7 @@ export function BulkResult({
         </Notice>
       ) : null}
       {left.length > 0 ? (
-        <Notice
-          tone="attention"
-          title={left.length === 1 ? `1 ${noun} wasn't changed.` : `${left.length} ${noun}s weren't changed.`}
-        >
+        <Notice tone="attention" title={`${count(left.length, `${noun} wasn't`, `${noun}s weren't`)} changed.`}>
           {left.map((it) => (
             <div key={it.id}>
               <span className="figures">{nameOf(it.id) ?? `A ${noun}`}</span>: {it.why}

@@ -108,10 +108,7 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
     "retry-kind": intent({
       command: retryJobs,
       input: ({ text }) => ({ kind: text("kind") }),
-      done: ({ count }) =>
-        count === 1
-          ? "1 job is back in its queue and will run again."
-          : `${count.toLocaleString("en-US")} jobs are back in their queue and will run again.`,
+      done: ({ count: n }) => `${count(n, "job is back in its", "jobs are back in their")} queue and will run again.`,
     }),
     discard: intent({
       command: discardJob,

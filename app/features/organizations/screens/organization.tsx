@@ -140,7 +140,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
         </Notice>
       ) : null}
       {requests.length > 0 ? (
-        <Section title={`${count(requests.length, "order")} ${requests.length === 1 ? "needs" : "need"} your approval`}>
+        <Section title={`${count(requests.length, "order needs", "orders need")} your approval`}>
           {requests.map((r) => (
             <Form method="post" key={r.id} className={styles.request} preventScrollReset>
               <p>

@@ -70,7 +70,7 @@ test("saves somebody who never pauses", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("sends one request at a time, then what was typed meanwhile", async () => {
+test("sends one request at a time, then what was typed in the meantime", async () => {
   const it = saver();
   let answer = () => {};
   answers = [() => new Promise<void>((resolve) => (answer = resolve))];

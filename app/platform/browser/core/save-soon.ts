@@ -4,7 +4,7 @@ import { SECOND } from "../../rules/core/time.ts";
 import { AskError } from "./ask.ts";
 
 /**
- * How far saving is: `unsaved` waits for a pause in typing, `trying` failed for a reason that passes and is tried again,
+ * How far saving is: `unsaved` is saved after a pause in typing, `trying` failed for a reason that passes and is tried again,
  * `signed-out` and `stopped` need the person.
  */
 export type SaveState = "saved" | "unsaved" | "saving" | "trying" | "signed-out" | "stopped";

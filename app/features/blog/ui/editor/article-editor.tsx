@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import "@mantine/tiptap/styles.layer.css";
 import { RichTextEditor } from "@mantine/tiptap";
@@ -260,9 +261,5 @@ const Words = ({ editor }: { editor: Editor }) => {
       editor.off("transaction", count);
     };
   }, [editor]);
-  return (
-    <span className="figures">
-      {words.toLocaleString("en-US")} {words === 1 ? "word" : "words"}
-    </span>
-  );
+  return <span className="figures">{count(words, "word")}</span>;
 };

@@ -6,7 +6,7 @@ import { type Choice, type ExplorerIndex, afterEdit, beforeEdit } from "../../ru
 import type { Showing, Sides } from "./spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
-import { count, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
+import { figure, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
 import { DecideAll, Downloads } from "./decide.tsx";
 import styles from "./explorer.module.css";
 import { Filters, NO_FILTER } from "./filters.tsx";
@@ -167,7 +167,7 @@ function Opened({ fileId, mayDecide, start, roles, index: read, lines }: Loaded 
       to,
       open.flatMap((one) => one.ids).sort((a, b) => a - b),
     );
-    setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
+    setSaid(`${figure(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
   };
   const back = useCallback(
     (to: "undo" | "redo") => {

@@ -1,7 +1,8 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import type { SaveState, Saving } from "#app/platform/browser/core/save-soon.ts";
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { count, editWords, kindWords } from "./change-words.ts";
+import { figure, editWords, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 /** Of the other states, the answer says what to do. */
@@ -42,19 +43,19 @@ export function StatusLine({
       {mayDecide ? (
         <span className="figures">
           <b>
-            {count(decided)} of {count(total)}
+            {figure(decided)} of {figure(total)}
           </b>{" "}
           decided
         </span>
       ) : (
         <span className="figures">
-          <b>{count(total)}</b> {total === 1 ? "change" : "changes"}
+          <b>{figure(total)}</b> {plural(total, "change")}
         </span>
       )}
       {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
       {shown ? (
         <span className={styles.now}>
-          {kindWords(shown)} {count(shown.number)} {"\u00b7"} {editWords(shown)} {"\u00b7"}{" "}
+          {kindWords(shown)} {figure(shown.number)} {"\u00b7"} {editWords(shown)} {"\u00b7"}{" "}
           {index.authors[shown.head.by] || "Unnamed"}
           {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
           {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
