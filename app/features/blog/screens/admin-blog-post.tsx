@@ -10,7 +10,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { Prose } from "#app/ui/prose.tsx";
+import { Prose } from "#app/ui/content/prose.tsx";
 import { CONTENT_LIMITS, slugOf } from "../rules/content.ts";
 import { type EditedPostView, findEditedPost } from "../server/find-edited-post.ts";
 import { revokePreview, sharePreview } from "../server/preview.ts";

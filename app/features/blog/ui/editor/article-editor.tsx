@@ -11,7 +11,7 @@ import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { ArticleDocument } from "../../rules/document.ts";
 import { countWords } from "../../rules/document-contents.ts";
 import { IMAGE_LIMITS } from "../../rules/image.ts";
-import prose from "#app/ui/prose.module.css";
+import prose from "#app/ui/content/prose.module.css";
 import { articleExtensions } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
 import { PICK_PICTURE, type SlashState } from "./slash-menu.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Form, useFetcher } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
-import { FormulaOr } from "#app/features/documents/ui/explorer/plain-equation.tsx";
+import { FormulaOr } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import {
   FINDING_WORDS,

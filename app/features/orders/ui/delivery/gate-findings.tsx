@@ -1,5 +1,5 @@
 import { count } from "#app/platform/rules/core/count.ts";
-import { FormulaEdit } from "#app/features/documents/ui/explorer/plain-equation.tsx";
+import { FormulaEdit } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import type { SubmissionView } from "./delivery.tsx";
