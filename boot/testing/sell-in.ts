@@ -6,7 +6,7 @@ import { importRates } from "#app/features/payments/server/invoices/import-rates
 import { CAST, personOf } from "#db/seed/cast.ts";
 
 /** What a dollar of the price list is in the currencies that tests sell in. */
-export const TEST_RATES = { EUR: 9_200, JPY: 1_550_000 } as const satisfies Partial<Record<Currency, number>>;
+const TEST_RATES = { EUR: 9_200, JPY: 1_550_000 } as const satisfies Partial<Record<Currency, number>>;
 
 /** Sells in euros and yen: a version of the policy in effect, and reference rates before and in November 2026. */
 export async function sellInCurrencies(): Promise<void> {

@@ -106,7 +106,7 @@ async function postSome(
 }
 
 /** A line's amount in the books' currency. Null if it's in another one without a value. */
-export const IN_BOOKS = sql<
+const IN_BOOKS = sql<
   number | null
 >`case when currency = ${sql.lit(CURRENCY)} then "amountMinor" else "valueMinor" end`;
 
