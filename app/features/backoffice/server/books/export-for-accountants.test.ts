@@ -77,13 +77,31 @@ test("more entries than are read at once are all there", async () => {
   expect(lines.at(-1)).toContain("2026-002300");
 });
 
-test("a file has one currency, and says so where there are several", async () => {
+test("a file has every entry in the books' currency, or what moved in another one", async () => {
   await post("2026-10-05");
+  await world.db
+    .insertInto("rate_imports")
+    .values({
+      id: "rti_1",
+      fileName: "rates.csv",
+      sha256: "1",
+      days: 1,
+      added: 1,
+      changed: 0,
+      fromOn: "2026-10-01",
+      toOn: "2026-10-01",
+      importedBy: personOf("ada").uid,
+      importedAt: new Date("2026-10-02T00:00:00Z"),
+    })
+    .execute();
+  await world.db
+    .insertInto("reference_rates")
+    .values({ rateOn: "2026-10-01", micros: 1_100_000, others: "{}", importId: "rti_1" })
+    .execute();
   await post("2026-10-06", "EUR");
-  await expect(get("datev", `month=2026-10${FIELDS["datev"]}`)).rejects.toMatchObject({
-    kind: "invalid",
-    message: expect.stringContaining("EUR, USD"),
-  });
+  const books = (await linesOf("xero", "2026-10")).slice(1);
+  expect(books).toHaveLength(4);
+  expect(books[2]).toMatch(/\(€\d+\.\d\d\)/);
   const euros = await (await get("xero", `month=2026-10&currency=EUR${FIELDS["xero"]}`)).text();
   expect(euros.split("\r\n")).toHaveLength(4);
   await expect(get("xero", `month=2026-10&currency=JPY${FIELDS["xero"]}`)).rejects.toMatchObject({ kind: "invalid" });

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
-import { monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
+import { readMonth, spanOfMonth } from "../../rules/books.ts";
 import { JOURNAL_FILES } from "../../rules/exports/formats.ts";
 import type { FileContext, FileEntry, JournalFile } from "../../rules/exports/journal-file.ts";
 import { allowDuty } from "../allow-duty.ts";
@@ -14,56 +14,60 @@ import { type ExportedLine, readAfter } from "./export-journal.ts";
 
 type Span = { startsAt: Date; endsAt: Date };
 
-/** The currency asked for, or the only one there is. @throws invalid if that leaves a choice */
-async function currencyOf(asked: string | null, { startsAt, endsAt }: Span, month: string): Promise<string> {
+/** The currency asked for; without one, the books', with every entry. @throws invalid if nothing was booked in it */
+async function currencyOf(asked: string | null, { startsAt, endsAt }: Span): Promise<string> {
+  if (asked === null || asked === CURRENCY) return CURRENCY;
   const { rows } = await sql<{ currency: string }>`
     select distinct d.currency from ${LEDGER_BY_DAY} d
     where d.day >= (${startsAt}::timestamptz at time zone 'UTC')::date
       and d.day < (${endsAt}::timestamptz at time zone 'UTC')::date order by 1`.execute(database());
-  const found = rows.map((row) => row.currency);
-  if (asked !== null) {
-    if (found.includes(asked) || asked === CURRENCY) return asked;
-    throw invalid("currency", "Nothing was booked in this currency then.");
-  }
-  if (found.length > 1)
-    throw invalid(
-      "currency",
-      `A file has one currency, and ${monthWords(month)} has entries in ${found.join(", ")}. Add &currency=${found[0]} to the address.`,
-    );
-  return found[0] ?? CURRENCY;
+  if (rows.some((row) => row.currency === asked)) return asked;
+  throw invalid("currency", "Nothing was booked in this currency then.");
 }
 
-/** How many entries of the calendar year come before a moment, in one currency. */
+/** Lines `l` with an amount in a currency, and in the books' also those with a value. */
+const isIn = (currency: string) =>
+  currency === CURRENCY
+    ? sql`(l.currency = ${currency} or coalesce(l."valueMinor", 0) <> 0)`
+    : sql`l.currency = ${currency} and l."amountMinor" <> 0`;
+/** A line's amount in the file's currency, zero if it has none there. */
+const amountIn = (row: ExportedLine, currency: string): number =>
+  row.currency === currency ? row.amountMinor : currency === CURRENCY ? (row.valueMinor ?? 0) : 0;
+/** What an entry moved in its own currency, if that isn't the file's. */
+function moved(lines: readonly ExportedLine[], currency: string): string {
+  const [first] = lines;
+  const sumMinor = lines.reduce((sum, line) => sum + Math.max(0, line.amountMinor), 0);
+  return !first || first.currency === currency || sumMinor === 0 ? "" : ` (${formatMoney(sumMinor, first.currency)})`;
+}
+
+/** How many entries of the calendar year come before a moment in a file of one currency. */
 async function countBefore(at: Date, currency: string): Promise<number> {
   const yearStart = new Date(Date.UTC(at.getUTCFullYear(), 0, 1));
   if (at <= yearStart) return 0;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from journal_entries e
     where e."bookedAt" >= ${yearStart} and e."bookedAt" < ${at}
-      and exists (select from journal_lines l where l."entryId" = e.id and l.currency = ${currency})`.execute(
-    database(),
-  );
+      and exists (select from journal_lines l where l."entryId" = e.id and ${isIn(currency)})`.execute(database());
   return rows[0]!.count;
 }
 
 /** Entries of one currency, from lines in the order of the journal. @param before how many come before them */
 function entriesOf(rows: readonly ExportedLine[], currency: string, before: number): FileEntry[] {
-  const entries = new Map<string, FileEntry & { lines: FileEntry["lines"][number][] }>();
-  for (const row of rows) {
-    if (row.currency !== currency) continue;
-    let entry = entries.get(row.entryId);
-    if (!entry) {
-      const { bookedAt, memo, orderNumber } = row;
-      entry = { number: before + entries.size + 1, bookedAt, memo, orderNumber, lines: [] };
-      entries.set(row.entryId, entry);
-    }
-    entry.lines.push({
-      code: ACCOUNTS[row.account].code,
-      label: ACCOUNTS[row.account].label,
-      amountMinor: row.amountMinor,
-    });
-  }
-  return [...entries.values()];
+  const inFile = rows.filter((row) => amountIn(row, currency) !== 0);
+  return [...Map.groupBy(inFile, (row) => row.entryId).values()].map((lines, i) => {
+    const { bookedAt, memo, orderNumber } = lines[0]!;
+    return {
+      number: before + i + 1,
+      bookedAt,
+      memo: `${memo}${moved(lines, currency)}`,
+      orderNumber,
+      lines: lines.map((row) => ({
+        code: ACCOUNTS[row.account].code,
+        label: ACCOUNTS[row.account].label,
+        amountMinor: amountIn(row, currency),
+      })),
+    };
+  });
 }
 
 function enteredIn(search: URLSearchParams, format: JournalFile): Record<string, string> {
@@ -77,8 +81,8 @@ function enteredIn(search: URLSearchParams, format: JournalFile): Record<string,
 }
 
 /**
- * GET /api/books/files/datev?month=2026-10: the journal of a month in a format of `JOURNAL_FILES`, in one
- * currency. Entries are numbered from 1 in each calendar year and currency, in the order of the journal (`bookedAt`,
+ * GET /api/books/files/datev?month=2026-10: the journal of a month in a format of `JOURNAL_FILES`, in the
+ * books' currency, or with `currency` what moved in another one. Entries are numbered from 1 in each calendar year and currency, in the order of the journal (`bookedAt`,
  * `seq`), because the journal's own numbers can have gaps. Numbers of closed months never change. It's read as fast as
  * it's received, so a file of any length takes the same memory. @throws refused without the duty; not-found; invalid
  */
@@ -94,7 +98,7 @@ export async function journalFile(
   if (!month) throw invalid("month", "Choose a month, such as 2026-10.");
   const entered = enteredIn(search, format);
   const span = spanOfMonth(month);
-  const currency = await currencyOf(search.get("currency"), span, month);
+  const currency = await currencyOf(search.get("currency"), span);
   const context: FileContext = { month, ...span, currency, madeAt: now(), entered };
   let written = await countBefore(span.startsAt, currency);
   let after = { at: span.startsAt.toISOString(), seq: -1 };

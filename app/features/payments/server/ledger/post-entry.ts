@@ -106,9 +106,7 @@ async function postSome(
 }
 
 /** A line's amount in the books' currency. Null if it's in another one without a value. */
-const IN_BOOKS = sql<
-  number | null
->`case when currency = ${sql.lit(CURRENCY)} then "amountMinor" else "valueMinor" end`;
+const IN_BOOKS = sql<number | null>`case when currency = ${sql.lit(CURRENCY)} then "amountMinor" else "valueMinor" end`;
 
 /**
  * The balance of an account in the books' currency (debits positive), for one party or all: what its lines are worth.
