@@ -235,7 +235,7 @@ export const PRICING_PART = policyPart(
           title: "For one dollar",
           intro:
             "Prices in a currency are those in dollars times this rate. Amounts from $10 are rounded up to half a euro or pound, or to 10 yen. Limits and coupons in dollars count at the same rate, and editors earn dollars.",
-          hint: "Leave a field empty where you don't sell in a currency. An order keeps the rate it was priced with.",
+          hint: "Leave a field empty where you don't sell in a currency. An order keeps the rate it was priced with. Import the reference rates under Payouts, too: the books value other currencies with them.",
           columns: ["For $1"],
           rows: (["EUR", "GBP", "JPY"] as const).map((it) => row(CURRENCIES[it].name, pricing.perDollar[it])),
         },

@@ -61,7 +61,7 @@ async function firstChoices(
 ): Promise<OrderChoices> {
   if (uid === null) return {};
   const buyer = await tx.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
-  const currency = currencyOfCountry(billingOf(buyer?.billing).country || null, await pricingNow({ tx, now }));
+  const currency = currencyOfCountry(billingOf(buyer?.billing ?? null).country || null, await pricingNow({ tx, now }));
   return currency === CURRENCY ? {} : { currency };
 }
 

@@ -11,6 +11,7 @@ import {
   type OfferMatrix,
 } from "#app/features/pricing/rules/offer.ts";
 import { currencyOfDraft, pricingIn } from "#app/features/pricing/rules/currency-prices.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import {
@@ -56,7 +57,11 @@ export function useOffers(
 ): Offers {
   const listed = usePricing();
   const { currency } = choices;
-  const pricing = useMemo(() => pricingIn(listed, currencyOfDraft({ currency }, listed)), [listed, currency]);
+  // The list of a price that's held is in its currency already.
+  const pricing = useMemo(
+    () => (listed.pricedIn.currency === CURRENCY ? pricingIn(listed, currencyOfDraft({ currency }, listed)) : listed),
+    [listed, currency],
+  );
   const now = useNow(30_000);
   const timeZone = useTimeZone();
   const at = now.getTime();
