@@ -1,5 +1,6 @@
 import { FileInput } from "@mantine/core";
 import { Form, Link } from "react-router";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -14,7 +15,7 @@ import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TaskProgress } from "#app/ui/task-progress.tsx";
+import { TaskProgress } from "#app/ui/frame/task-progress.tsx";
 import { OPEN_REASONS, OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
 import { importBankReport, reportImport } from "../server/runs/import-bank-report.ts";
@@ -151,7 +152,7 @@ const LINES: Column<Line>[] = [
       l.amountMinor === null ? (
         <span className="soft">Not given</span>
       ) : (
-        <Money minor={l.amountMinor} currency={l.currency ?? "USD"} />
+        <Money minor={l.amountMinor} currency={l.currency ?? CURRENCY} />
       ),
   },
   {

@@ -6,14 +6,14 @@ import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/r
 import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY, moneySymbol } from "#app/platform/rules/core/money.ts";
 import { after, formatSpan } from "#app/platform/rules/core/time.ts";
 import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OwnOffer, OwnQuote } from "../../server/read-own-quote.ts";
 import styles from "../../ui/quote.module.css";
@@ -124,7 +124,7 @@ export function OfferAnswers({
                   name="total"
                   label="Price you'd pay (optional)"
                   inputMode="decimal"
-                  leftSection="$"
+                  leftSection={moneySymbol(CURRENCY)}
                   maxLength={14}
                   defaultValue={typed.total ?? ""}
                   error={fieldError(problem, "total")}
