@@ -81,6 +81,9 @@ export function formatMoney(amount: number, currency: string): string {
 /** What an editor earns, for people. */
 export const formatPay = (amount: number): string => formatMoney(amount, PAY_CURRENCY);
 
+/** "$": before a field for an amount. */
+export const moneySymbol = (currency: string): string => formatMoney(0, currency).split("0")[0] ?? "";
+
 /** "$0.038": a price per word, in thousandths of the currency. */
 export const formatMills = (mills: number, currency: string): string =>
   new Intl.NumberFormat("en-US", {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
 import { listPayouts, organizationBalances } from "./list-candidates.ts";
@@ -19,7 +19,7 @@ export async function listParts(db: Reader, lineMinor: number): Promise<PartCand
   return [...payouts, ...(lineMinor > 0 ? await receivable(db, lineMinor) : await paidBack(db, -lineMinor))];
 }
 
-const money = (minor: number): string => formatMoney(minor, "USD");
+const money = (minor: number): string => formatMoney(minor, CURRENCY);
 
 /** The card provider's payouts in transit, and the documents of organizations that are still to be paid. */
 async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
