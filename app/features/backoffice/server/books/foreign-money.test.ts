@@ -52,7 +52,7 @@ const post = (day: string, currency: string, lines: readonly [Account, number, p
   return transact(SYSTEM, (ctx) =>
     postEntry(ctx, {
       key,
-      kind: "bank_moved",
+      kind: "assigned",
       currency,
       causeType: "test",
       causeId: key,
