@@ -88,9 +88,13 @@ export function valuedLines(
 function balanced(lines: ValuedLine[], { dayNanos, orderNanos }: { dayNanos: number; orderNanos: number }) {
   const offMinor = lines.reduce((sum, line) => sum + (line.valueMinor ?? 0), 0);
   if (offMinor === 0) return lines;
-  // With one rate, what's left is the rounding of the lines, and the largest one takes it.
+  // With one rate, what's left is the rounding of the lines. The largest one takes it that carries no value of its own:
+  // with the last of a deferred amount, nothing of its value may stay.
   if (dayNanos === orderNanos && Math.abs(offMinor) <= lines.length) {
-    const largest = lines.toSorted((a, b) => Math.abs(b.amountMinor) - Math.abs(a.amountMinor))[0]!;
+    const free = lines.filter(({ account }) => !CARRIED.includes(account));
+    const [largest] = (free.length > 0 ? free : lines).toSorted(
+      (a, b) => Math.abs(b.amountMinor) - Math.abs(a.amountMinor),
+    );
     return lines.map((line) => (line === largest ? { ...line, valueMinor: (line.valueMinor ?? 0) - offMinor } : line));
   }
   return [
