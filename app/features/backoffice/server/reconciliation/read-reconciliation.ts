@@ -13,6 +13,7 @@ import {
 } from "../../rules/reconciliation/reconciliation.ts";
 import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
+import { booksClosedUntil } from "../books/close-month.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
 import { importLines } from "./import-lines.ts";
 import { listCandidates } from "./list-candidates.ts";
@@ -135,10 +136,11 @@ export async function readReconciliation(
     listTasks([importLines, reverseImport]),
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
-  const [candidates, parts, unexplained, rules, booked] = await Promise.all([
+  const [candidates, parts, unexplained, closedUntil, rules, booked] = await Promise.all([
     chosen ? listCandidates(db, [chosen.amountMinor]) : [],
     chosen ? listParts(db, chosen.amountMinor) : [],
     shows("match") ? suggestOpen(db) : new Map<string, never>(),
+    booksClosedUntil(db),
     shows("rules")
       ? db
           .selectFrom("bank_rules as r")
@@ -171,7 +173,12 @@ export async function readReconciliation(
       day: line.bookedAt.toISOString(),
       says: [line.counterparty, line.details].filter(Boolean).join(", "),
       reference: line.reference,
-      suggestion: suggestion ? { ...suggestion, books: bookedFor(suggestion.choice, amountMinor, currency) } : null,
+      suggestion: suggestion
+        ? {
+            ...suggestion,
+            books: bookedFor(suggestion.choice, { amountMinor, currency, bookedAt: line.bookedAt }, closedUntil),
+          }
+        : null,
     };
   };
   const shown = (rows: typeof open) =>
