@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { DATEV, pairsOf } from "./datev.ts";
 import { JOURNAL_FILES } from "./formats.ts";
 import type { FileContext, FileEntry } from "./journal-file.ts";
+import { rowsOf } from "../../testing/accountant-files.ts";
 import { XERO } from "./xero.ts";
 
 const context: FileContext = {
@@ -28,30 +29,6 @@ const HARD = entry(
   ["1100", -11_900],
 );
 
-/** Reads rows of quoted or plain fields by themselves, without what the writer uses. */
-function rowsOf(text: string, separator: string): string[][] {
-  const rows: string[][] = [[]];
-  let field = "";
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const at = text[i]!;
-    if (quoted) {
-      if (at !== '"') field += at;
-      else if (text[i + 1] === '"') field += text[++i]!;
-      else quoted = false;
-    } else if (at === '"') quoted = true;
-    else if (at === separator || at === "\r") {
-      rows.at(-1)!.push(field);
-      field = "";
-      if (at === "\r") {
-        expect(text[++i]).toBe("\n");
-        rows.push([]);
-      }
-    } else field += at;
-  }
-  expect([quoted, field, rows.pop()]).toEqual([false, "", []]);
-  return rows;
-}
 const bytesOf = (file: typeof DATEV, entries: readonly FileEntry[]): Uint8Array =>
   file.encode(file.head(context) + entries.map((one) => file.entry(one, context)).join(""));
 
