@@ -2585,6 +2585,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
   cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },
   confirmBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", token: "none" }) },
+  askSmallPayout: { on: "Jonas's earnings", input: () => ({ uid: "usr_jonas" }) },
   prepareRun: { on: "the next payout run", input: () => ({}) },
   approveRun: onRun("prepared"),
   sendRun: onRun("approved"),

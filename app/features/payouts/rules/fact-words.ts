@@ -209,6 +209,14 @@ export const payoutsFactWords = {
     timeline: null,
     notices: [],
   },
+  "payout.small_asked": {
+    audit: {
+      title: "Payout below the minimum asked for",
+      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)],
+    },
+    timeline: null,
+    notices: [],
+  },
   // The email with the link is sent by ask-bank-change.ts.
   "bank.changed": {
     audit: { title: "Bank details entered" },

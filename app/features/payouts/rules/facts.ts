@@ -19,6 +19,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payout.paid": PaidFact & { payoutId: string; editorId: string };
     /** A payout that a bank rejected or sent back. Its earnings are in the next run. */
     "payout.returned": PaidFact & { payoutId: string; editorId: string; code: string };
+    /** An editor asked for a payout below the minimum, of what was payable then. */
+    "payout.small_asked": { editorId: string; amountMinor: number; currency: string };
     /**
      * An admin imported reference rates: how many days were new, how many had another rate before, and the latest day.
      */

@@ -131,6 +131,8 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
       routingNumber: bank.routingNumber ?? "",
       accountNumber: bank.accountNumber ?? "",
       accountType: bank.accountType === "savings" ? "savings" : "checking",
+      // As before it was asked.
+      holderType: bank.holderType ?? "person",
       amountMinor: payout.amountMinor,
       reference: invoice,
     };
