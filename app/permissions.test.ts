@@ -2590,6 +2590,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   approveRun: onRun("prepared"),
   sendRun: onRun("approved"),
   settleRun: onRun("sent"),
+  chooseRunFile: {
+    on: "a payout run that Ben prepared",
+    input: async () => ({ runId: await run("prepared"), scheme: "wise" }),
+  },
   cancelRun: onRun("prepared"),
   markPaid: { on: "a payout to Jonas that the bank has", input: async () => ({ payoutId: await sentPayout() }) },
   markReturned: {

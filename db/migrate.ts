@@ -138,6 +138,7 @@ import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as accountHolders from "./migrations/0495-account-holders.ts";
 import * as smallPayouts from "./migrations/0496-small-payouts.ts";
+import * as runFiles from "./migrations/0497-run-files.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -277,6 +278,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0495-account-holders": accountHolders,
   "0496-small-payouts": smallPayouts,
+  "0497-run-files": runFiles,
   "0525-orcid": orcid,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,

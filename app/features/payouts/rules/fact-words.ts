@@ -6,6 +6,7 @@ import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
 import { manyPayouts } from "./many-payouts.ts";
 import type {} from "./facts.ts";
+import { SCHEME_FILES } from "./scheme.ts";
 
 /** "€83.12 ($90.00)" of a payout in euros, otherwise "$90.00". */
 const paid = (data: FactData["payout.paid"] | FactData["payout.returned"]): string =>
@@ -167,6 +168,11 @@ export const payoutsFactWords = {
         link: () => "/admin/payout-history?status=returned",
       },
     ],
+  },
+  "payout_run.file_chosen": {
+    audit: { title: "File of a payout run chosen", detail: (f) => [SCHEME_FILES[f.data.scheme]] },
+    timeline: null,
+    notices: [],
   },
   "payout_run.reduced": {
     audit: {

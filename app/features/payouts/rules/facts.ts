@@ -1,3 +1,4 @@
+import type { PayoutScheme } from "./scheme.ts";
 import type { ReportKind } from "./bank-report.ts";
 import type {} from "#app/platform/rules/core/fact.ts";
 
@@ -12,6 +13,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "earning.review": { earningId: string; editorId: string; amountMinor: number };
     "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };
     "payout_run.prepared": { runId: string; totalMinor: number; payouts: number };
+    /** Somebody chose the file that the run is paid by. */
+    "payout_run.file_chosen": { runId: string; scheme: PayoutScheme };
     "payout_run.approved": { runId: string };
     "payout_run.sent": { runId: string; sha256: string };
     "payout_run.settled": { runId: string };
