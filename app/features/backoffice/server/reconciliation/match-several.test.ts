@@ -8,6 +8,7 @@ import { createOrganization } from "#app/features/organizations/server/change-or
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
 import { DETAILS } from "../../testing/lab.ts";
+import { MOST_CANDIDATES } from "../../rules/reconciliation/suggestions.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
 import { type CamtLine } from "../../testing/camt-statement.ts";
 import { type TestPayout, editorPayout } from "../../testing/editor-payout.ts";
@@ -125,6 +126,31 @@ describe("a line that is several payouts", () => {
     // The payouts stay, and the account opens with its next statement.
     expect([await balanceOf("bank"), await ledgerSum()]).toEqual([bank - 6_500, 0]);
   });
+});
+
+test("a line is several payouts of which the newest hundred aren't all: others are found by their number", async () => {
+  const [old, older] = [await sent(3_100), await sent(3_200)];
+  for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
+  const wanted = [-3_100, -3_200];
+  const among = (found: { amountMinor: number }[]) => found.filter((one) => wanted.includes(one.amountMinor)).length;
+  const numbers = await world.db
+    .selectFrom("payout_runs as r")
+    .innerJoin("payouts as p", "p.runId", "r.id")
+    .select(["r.number", "r.id"])
+    .where("p.id", "in", [old.id, older.id])
+    .execute();
+  // All of them have numbers that sort before these in the list, newest first.
+  await world.db.updateTable("payout_runs").set({ number: "A-1" }).where("id", "=", numbers[0]!.id).execute();
+  await world.db.updateTable("payout_runs").set({ number: "A-2" }).where("id", "=", numbers[1]!.id).execute();
+  for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
+  expect(among(await listParts(world.db, -6_300))).toBe(0);
+  const found = await listParts(world.db, -6_300, { words: "a-" });
+  expect(among(found)).toBe(2);
+  expect(await listParts(world.db, -6_300, { words: "100% of nobody" })).toEqual([]);
+  await bring({ minor: -6_300, text: "Two old ones" });
+  const key = await keyOf("Two old ones");
+  const parts = found.flatMap((one) => (wanted.includes(one.amountMinor) ? [one.value] : []));
+  expect(await matchSeveral(ada, { key, note, parts })).toEqual({ count: 2 });
 });
 
 test("one transfer pays the pro forma invoices of several organizations, and one pays whole balances back", async () => {
