@@ -14,7 +14,7 @@ export type PayoutScheme = (typeof PAYOUT_SCHEMES)[number];
 
 /** What a run of cross-border transfers can be. */
 export const TRANSFER_SCHEMES = ["cross-border", ...PROVIDER_SCHEMES] as const;
-/** Whether it's a run of cross-border transfers, whoever pays it. */
+/** Whether it's a run of cross-border transfers, by the bank or a provider. */
 export const isTransfer = (scheme: PayoutScheme): boolean => TRANSFER_SCHEMES.some((one) => one === scheme);
 export const isProvider = (scheme: PayoutScheme): scheme is ProviderScheme =>
   PROVIDER_SCHEMES.some((one) => one === scheme);

@@ -128,7 +128,7 @@ describe("a line that is several payouts", () => {
   });
 });
 
-test("a line is several payouts of which the newest hundred aren't all: others are found by their number", async () => {
+test("a line can be payouts older than the newest hundred, which are found by their number", async () => {
   const [old, older] = [await sent(3_100), await sent(3_200)];
   for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
   const wanted = [-3_100, -3_200];
