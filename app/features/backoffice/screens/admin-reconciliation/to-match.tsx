@@ -126,10 +126,17 @@ export function ToMatch({
 
 function Suggested({ line: { toMatch } }: { line: Line }) {
   if (!toMatch.suggestion) return <span className="soft">No suggestion</span>;
-  const { label, reason, books } = toMatch.suggestion;
+  const { choice, label, reason, books } = toMatch.suggestion;
+  const [kind, id] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
+  const to =
+    kind === "run"
+      ? `/admin/payouts/bank-batch?run=${id}`
+      : kind === "payout"
+        ? `/admin/payout-history?payout=${id}`
+        : null;
   return (
     <>
-      {label}
+      {to ? <Link to={to}>{label}</Link> : label}
       <span className={styles.under}>{reason}</span>
       <span className={styles.under}>{books}</span>
     </>
