@@ -1,4 +1,4 @@
-import { boundedCount } from "#app/platform/rules/core/count.ts";
+import { boundedCount, plural } from "#app/platform/rules/core/count.ts";
 
 /** How many items of a kind there are to do, and since when the oldest waits, if that's known. */
 export type Open = { count: number; oldest: Date | null };
@@ -90,7 +90,7 @@ export function waitsFor(waiting: Waiting): Wait[] {
     const wait: Wait = {
       ...open,
       key,
-      words: `${boundedCount(open.count)} ${open.count === 1 ? one : many}`,
+      words: `${boundedCount(open.count)} ${plural(open.count, one, many)}`,
       to,
       ...(urgent ? { urgent } : {}),
     };

@@ -6,7 +6,7 @@ import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { listPublicEditors } from "../server/public-page/find-public-editor.ts";
 import { EditorCard } from "../ui/public-editor.tsx";
 import styles from "../ui/public-editor.module.css";

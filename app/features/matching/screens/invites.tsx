@@ -14,7 +14,7 @@ import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
-import { useIsFiltered } from "#app/ui/list-controls.tsx";
+import { useIsFiltered } from "#app/ui/lists/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
