@@ -280,7 +280,7 @@ test("95% of the lines are matched by suggestion, and one is split", async () =>
   await open(anna, "/admin/reconciliation?view=rules");
   await anna.getByText("Add a rule").click();
   await anna.getByLabel("Words in the line's text").fill("Nordwolke");
-  await anna.getByLabel("Account", { exact: true }).selectOption("other_costs");
+  await anna.locator('select[name="account"]').selectOption("other_costs");
   await anna.getByRole("button", { name: "Save rule" }).click();
   await said("Rule saved");
 
@@ -292,7 +292,7 @@ test("95% of the lines are matched by suggestion, and one is split", async () =>
     (LINES + 1) * 0.05,
   );
   const tax = toMatch().filter({ hasText: "FINANZAMT" });
-  await expect(tax).toContainText("Debit Tax payable, Germany");
+  await expect(tax).toContainText("Debit Tax payable: Germany, VAT $190.40");
   await expect(tax).toContainText("Booked on ");
   await anna.getByRole("region", { name: "Bank lines to match" }).getByLabel("Select all on this page").check();
   await anna.getByRole("button", { name: "Match as suggested" }).click();
@@ -390,7 +390,7 @@ async function nameAccount(accountNumber: string): Promise<void> {
       .slice(before)
       .find((m) => m.to.includes(KAVYA.email) && /^Confirm your new bank/.test(m.subject));
   await until("the email that confirms it", async () => confirm() !== undefined, 40_000);
-  const token = /\?confirm=3?D?([\w-]+)/.exec(readable(confirm()!.raw))![1]!;
+  const token = /\?confirm=([\w-]+)/.exec(readable(confirm()!.raw))![1]!;
   expect(await ok(await kavya.form(own, { intent: "bank.confirm", token }))).toContain("Bank details confirmed");
   // Production has no movable clock, so what happened today is moved to the past instead.
   await db.query(
@@ -522,12 +522,12 @@ test("an editor in India is paid by file, her bank sends it back, and she's paid
   await expect(rowsOfBoth).toHaveCount(2);
   await expect(rowsOfBoth.filter({ hasText: "Returned" })).toHaveCount(1);
   for (const [row, steps] of [
-    [rowsOfBoth.filter({ hasText: "Returned" }), ["Prepared", "Approved", "Bank file", "Returned"]],
+    [rowsOfBoth.filter({ hasText: "Returned" }), ["Prepared", "Approved", "Bank file", "Came back"]],
     [rowsOfBoth.filter({ hasNotText: "Returned" }), ["Prepared", "Approved", "Bank file", "Paid", "On the statement"]],
   ] as const) {
     await row.getByRole("link").first().click();
     const panel = boris.getByRole("main").getByRole("complementary");
-    for (const step of steps) await expect(panel.getByText(step, { exact: true }).first()).toBeVisible();
+    for (const step of steps) await expect(panel.getByRole("list", { name: "Steps" })).toContainText(step);
     await boris.keyboard.press("Escape");
     await expect(panel).toHaveCount(0);
   }
