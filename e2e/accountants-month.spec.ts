@@ -19,7 +19,7 @@ import { CAST } from "#db/seed/cast.ts";
 import { MANUSCRIPTS, letterFor, trackedOf } from "#db/seed/manuscripts.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
-import { Client, manuscript, until } from "./client.ts";
+import { Client, until } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -388,7 +388,7 @@ async function nameAccount(accountNumber: string): Promise<void> {
   const confirm = () =>
     outside.smtp.mails
       .slice(before)
-      .find((m) => m.to.includes(KAVYA.email) && /^Confirm your new bank/.test(m.subject));
+      .find((m) => m.to.includes(KAVYA.email) && m.subject.startsWith("Confirm your new bank"));
   await until("the email that confirms it", async () => confirm() !== undefined, 40_000);
   const token = /\?confirm=([\w-]+)/.exec(readable(confirm()!.raw))![1]!;
   expect(await ok(await kavya.form(own, { intent: "bank.confirm", token }))).toContain("Bank details confirmed");

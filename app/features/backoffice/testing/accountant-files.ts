@@ -26,7 +26,7 @@ export function rowsOf(text: string, separator: string): string[][] {
 }
 
 /** A posting of a DATEV batch, in cents. */
-export type DatevPosting = {
+type DatevPosting = {
   number: string;
   day: string;
   debit: string;
