@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 
 export const QUICKBOOKS: JournalFile = {
   code: "quickbooks",
-  label: "QuickBooks Online with customers and vendors",
+  label: "QuickBooks with names",
   extension: "csv",
   contentType: "text/csv; charset=utf-8",
   encode: (text) => encoder.encode(text),
