@@ -42,6 +42,12 @@ const KINDS = [
     "/admin/organizations",
   ],
   ["partnersToDecide", "partner's discount to agree to", "partners' discounts to agree to", "/admin/partners"],
+  [
+    "exemptionsToDecide",
+    "organization's tax certificate to check",
+    "organizations' tax certificates to check",
+    "/admin/organizations",
+  ],
   ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",

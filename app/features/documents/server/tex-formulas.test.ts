@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import katex from "katex";
 import { describe, expect, it } from "vitest";
 import { docxOfBody } from "../testing/docx-of-body.ts";
@@ -7,10 +9,12 @@ import { readDocx, readOriginal } from "../rules/docx/docx-reader.ts";
 import { type MathNode, textOfMath } from "../rules/equations/equation.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { Block } from "../rules/explore/explorer-model.ts";
-import { latexItems } from "../rules/gate/latex/latex-items.ts";
+import { latexItems } from "../rules/readers/tex/tex-items.ts";
 import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
 import { texProject } from "../rules/readers/read-tex.ts";
 import { modelText } from "../rules/readers/text-model.ts";
+import { definitionsIn } from "../rules/readers/tex/tex-definitions.ts";
+import { gateTex } from "./latex-tasks.ts";
 import { texFormulas } from "./tex-formulas.ts";
 
 /** Equations as the explorer shows them. */
@@ -28,7 +32,7 @@ const markup = (nodes: readonly MathNode[]): string =>
     .replaceAll(/<mrow>(<m[ino]>[^<]*<\/>)<\/>/g, "$1");
 
 const shown = (tex: string, source = ""): string => {
-  const omml = texFormulas(source)(tex, false);
+  const omml = texFormulas(definitionsIn([source]))(tex, false);
   if (omml === null) return "as written";
   const [equation] = equationsIn(exploreDocx(docxOfBody(`<w:p>${omml}</w:p>`)).blocks);
   return equation ? markup(equation) : "not read";
@@ -100,7 +104,7 @@ describe("a formula of LaTeX as an equation of Office", () => {
   });
 
   it("stops converting where all formulas together are too long", () => {
-    const make = texFormulas("");
+    const make = texFormulas(definitionsIn([""]));
     const long = `$${"\\frac{a}{b}+".repeat(380)}c$`;
     let converted = 0;
     while (converted < 2_000 && make(long, false) !== null) converted++;
@@ -121,11 +125,45 @@ Equation~\ref{eq:flux} governs the flux of water between land and air.
 \end{document}
 `;
 
+it("shows a changed formula among the gate's findings, unless both look the same", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stet-tex-"));
+  try {
+    const [one, two] = ["one.tex", "two.tex"].map((name) => path.join(folder, name)) as [string, string];
+    const text = String.raw`\documentclass{article}\newcommand{\h}{\hbar}\begin{document}
+We find that energy and frequency are related as $E=\h\nu$, that the sum is $a  b$, and that
+\begin{equation}x=\frac{1}{2}\end{equation} holds for all samples of this kind, but not $\unknown{a}$.\end{document}`;
+    writeFileSync(one, text);
+    writeFileSync(
+      two,
+      text
+        .replace(String.raw`\h\nu`, String.raw`\h\omega`)
+        .replace("{2}", "{3}")
+        .replace("$a  b$", "${a}b$")
+        .replace("unknown{a}", "unknown{b}"),
+    );
+    const gate = await gateTex(one, two);
+    const findings = gate.ok ? (gate.findings ?? []).filter((finding) => finding.kind === "equation") : [];
+    expect(
+      findings.map(({ formula, before }) => [
+        formula?.before ? markup(formula.before) : before,
+        formula?.after ? markup(formula.after) : "",
+      ]),
+    ).toEqual([
+      ["<mi>E</><mo>=</><mi>ℏ</><mi>ν</>", "<mi>E</><mo>=</><mi>ℏ</><mi>ω</>"],
+      ["$a b$", ""],
+      ["<mi>x</><mo>=</><mfrac><mn>1</><mn>2</></>", "<mi>x</><mo>=</><mfrac><mn>1</><mn>3</></>"],
+      ["$\\unknown{a}$", ""],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 describe("a Word file of the changes in a LaTeX text", () => {
   const tracked = (copy: string): Buffer => {
     const [one, two] = [SOURCE, copy].map((text) => {
       const project = texProject(text);
-      return shownText(project, withEquations(texFormulas(project.text)));
+      return shownText(project, withEquations(texFormulas(definitionsIn([project.text]))));
     });
     return trackedTexts(one!, two!, { author: "Jonas Weber", date: "2026-11-29T00:00:00Z" });
   };
@@ -171,7 +209,7 @@ describe.skipIf(!there)("formulas of real documents", () => {
     const counts = { shown: 0, written: 0 };
     for (const name of there ? readdirSync(corpus) : []) {
       const { text } = texProject(readFileSync(new URL(name, corpus), "utf8"));
-      const make = texFormulas(text);
+      const make = texFormulas(definitionsIn([text]));
       for (const item of latexItems(text)) {
         if (item.kind !== "equation") continue;
         const omml = make(text.slice(item.from, item.to), item.display);
@@ -190,7 +228,7 @@ describe.skipIf(!there)("formulas of real documents", () => {
 
   it("have the letters that KaTeX shows", () => {
     const { text } = texProject(readFileSync(new URL("latexml__book.tex", corpus), "utf8"));
-    const make = texFormulas("");
+    const make = texFormulas(definitionsIn([""]));
     for (const item of latexItems(text)) {
       if (item.kind !== "equation" || !item.text.startsWith("$") || item.text.includes("\\")) continue;
       const html = katex.renderToString(item.text.replaceAll("$", ""), { output: "mathml" });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { count } from "#app/platform/rules/core/count.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
@@ -67,8 +67,8 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
     name,
     runId,
     label: value.startsWith("run:")
-      ? `${number}: ${n === 1 ? count(n, "payout") : `all ${count(n, "payout")}`}, ${formatMoney(-amountMinor, "USD")}`
-      : `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`,
+      ? `${number}: ${n === 1 ? count(n, "payout") : `all ${count(n, "payout")}`}, ${formatMoney(-amountMinor, CURRENCY)}`
+      : `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), CURRENCY)}`,
   }));
 }
 type Row = { value: Hand; number: string; name: string | null; amountMinor: number; n: number; runId: string | null };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { foldText } from "#app/platform/rules/text/fold.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
@@ -24,7 +24,7 @@ export async function listParts(db: Reader, lineMinor: number, only: Only = null
   ];
 }
 
-const money = (minor: number): string => formatMoney(minor, "USD");
+const money = (minor: number): string => formatMoney(minor, CURRENCY);
 
 /** The card provider's payouts in transit, and the documents of organizations that are still to be paid. */
 async function receivable(db: Reader, lineMinor: number, only: Only): Promise<PartCandidate[]> {

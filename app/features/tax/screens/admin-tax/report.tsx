@@ -1,21 +1,15 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
-import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { formatMoney, sum, CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { TaxReport, TaxReportRow } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { placeName } from "../../rules/places.ts";
-import { formatRate } from "../../rules/tax-rule.ts";
+import { TREATMENT_WORDS, formatRate } from "../../rules/tax-rule.ts";
 import styles from "../admin-tax.module.css";
-
-const TREATMENTS: Record<TaxReportRow["treatment"], string> = {
-  charged: "Charged",
-  "reverse-charge": "Reverse charge",
-  none: "Not subject to tax",
-};
 
 /** An amount in the currency of the tax office. Documents from before rates were stored have none. */
 const declared = (r: TaxReportRow, minor: number, own: number) => (
@@ -28,7 +22,7 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 export function Report({ report }: { report: TaxReport }) {
   const { rows, from, until, invoicedMinor, ledgerMinor, accounts } = report;
   const isAgreed = accounts.every((it) => it.invoicedMinor === it.ledgerMinor);
-  const currency = rows[0]?.currency ?? "USD";
+  const currency = rows[0]?.currency ?? CURRENCY;
   return (
     <Section title="What to report">
       <Form method="get" className={styles.buttons} action={href("/admin/tax")}>
@@ -46,7 +40,7 @@ export function Report({ report }: { report: TaxReport }) {
         empty={<p className="soft">No invoices with tax in this period.</p>}
         columns={[
           { key: "place", header: "Place", cell: (r) => (r.code ? placeName(r.code) : "Outside our registrations") },
-          { key: "treatment", header: "Treatment", cell: (r) => TREATMENTS[r.treatment] },
+          { key: "treatment", header: "Treatment", cell: (r) => TREATMENT_WORDS[r.treatment] },
           {
             key: "rate",
             header: "Rate",

@@ -1,7 +1,7 @@
 /** What a LaTeX text holds besides words: formulas, citations, labels, and other code, in order. */
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
-import { matching } from "../../readers/tex/tex-braces.ts";
-import { DROPPED, HEADINGS, MATH, SILENT } from "../../readers/tex/tex-vocabulary.ts";
+import { matching } from "./tex-braces.ts";
+import { CITATION, DROPPED, HEADINGS, MATH, REFERENCE, SILENT } from "./tex-vocabulary.ts";
 
 export type LatexItem = {
   kind: "equation" | "citation" | "label" | "code" | "format";
@@ -16,8 +16,6 @@ export type LatexItem = {
 };
 
 const NAME = /\\([a-zA-Z@]+)\*?/y;
-const CITATION = /cite/i;
-const REFERENCE = /^(?:label|.*ref)$/i;
 /** Commands that only say how text looks. */
 const FORMATS = new Set(
   "emph textbf textit texttt textsc textsf textrm textsl textup underline enquote textsuperscript textsubscript bf it em tt sc item par noindent newline footnote footnotemark footnotetext thanks title subtitle author date affil institute address caption maketitle centering raggedright small footnotesize large Large LARGE huge Huge normalsize tiny today and LaTeX TeX ldots dots quad qquad space hfill".split(
