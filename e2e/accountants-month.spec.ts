@@ -1,14 +1,25 @@
 /**
- * An accountant's month on an empty production database: statements of three banks, what they say is booked, and the
- * month is closed by two people and exported.
+ * An accountant's month on an empty production database: statements of three banks, what they say is booked, the month
+ * is closed by two people and exported, and an editor in India is paid by file, after her bank sent the first payment
+ * back.
  */
+import { readFile } from "node:fs/promises";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
 import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
 import { readDatev } from "#app/features/backoffice/testing/accountant-files.ts";
 import { lastDayOf, monthOf, monthWords } from "#app/features/backoffice/rules/books.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { Client, until } from "./client.ts";
+import { assignedQaReason } from "#app/features/orders/rules/review/qa.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa-figures.ts";
+import { pain002 } from "#app/features/payouts/testing/bank-report-samples.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CAST } from "#db/seed/cast.ts";
+import { MANUSCRIPTS, letterFor, trackedOf } from "#db/seed/manuscripts.ts";
+import { seedCast } from "#db/seed/seed-cast.ts";
+import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
+import { Client, manuscript, until } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -21,6 +32,7 @@ const [ANNA, BORIS] = [
   { name: "Anna Keller", email: "anna@example.org" },
   { name: "Boris Lang", email: "boris@example.org" },
 ];
+const KAVYA = { name: "Kavya Nair", email: "kavya@example.org" };
 const MONTH = monthOf(new Date(Date.parse(`${monthOf(new Date())}-01`) - 1));
 const on = (day: number): string => `${MONTH}-${String(day).padStart(2, "0")}`;
 const usd = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
@@ -119,6 +131,7 @@ let product: Product;
 let db: pg.Pool;
 let anna: Page;
 let boris: Page;
+let kavya: Client;
 const errors: string[] = [];
 
 test.beforeAll(async () => {
@@ -192,7 +205,7 @@ async function send(name: string, text: string, account = ""): Promise<void> {
 const said = (words: string) => expect(anna.getByText(words).first()).toBeVisible();
 const toMatch = () => anna.getByRole("region", { name: "Bank lines to match" }).locator("tbody tr");
 
-test("the company, its registration, and two people who keep the books", async ({ browser }) => {
+test("the company, its registration, two people who keep the books, and an editor in India", async ({ browser }) => {
   test.setTimeout(120_000);
   const [first] = await join(ANNA, '{"admin":true}');
   const [second] = await join(BORIS, '{"admin":true}');
@@ -212,6 +225,29 @@ test("the company, its registration, and two people who keep the books", async (
   const [, id] = /name="id" value="([^"]+)"/.exec(await ok(await second.get("/admin/tax")))!;
   await ok(await second.form("/admin/tax", { intent: "approve", id: id! }));
   [anna, boris] = [await pageOf(browser, first), await pageOf(browser, second)];
+
+  const [editor, uid] = await join(KAVYA, '{"editor":true}');
+  kavya = editor;
+  await seedCast(useDatabase(product.databaseUrl, 2), new Date(), [
+    { ...CAST.jonas, uid, email: KAVYA.email, displayName: KAVYA.name },
+  ]);
+  await closeDatabase();
+  await ok(
+    await kavya.form("/editor/kyc", {
+      intent: "details",
+      seen: "0",
+      legalName: KAVYA.name,
+      dateOfBirth: "1984-04-02",
+      addressLine: "12 Brigade Road",
+      postCode: "560001",
+      town: "Bengaluru",
+      country: "IN",
+      taxCountry: "IN",
+      tin: "ABCPN1234K",
+      vatId: "",
+      vatStatus: "none",
+    }),
+  );
 });
 
 test("statements of three banks are imported, and a file that was imported before changes nothing", async () => {
@@ -326,4 +362,182 @@ test("the month is closed by two people, and its file for DATEV says what the ba
   );
   await open(boris, `/admin/accounts?on=${lastDayOf(MONTH)}`);
   await expect(boris.getByText("Assets equal liabilities and equity")).toBeVisible();
+});
+
+/** The editor enters an account in India and confirms it by email. The wait for new details is over. */
+async function nameAccount(accountNumber: string): Promise<void> {
+  const own = "/editor/editor-payouts";
+  const before = outside.smtp.mails.length;
+  const asked = await ok(
+    await kavya.form(own, {
+      intent: "bank",
+      scheme: "in",
+      code: "HDFC0001234",
+      accountNumber,
+      bic: "",
+      iban: "",
+      holder: KAVYA.name,
+      bankName: "HDFC Bank",
+      addressLine: "12 Brigade Road",
+      postCode: "560001",
+      town: "Bengaluru",
+      country: "IN",
+    }),
+  );
+  expect(asked).toContain("We&#x27;ve sent an email");
+  const confirm = () =>
+    outside.smtp.mails
+      .slice(before)
+      .find((m) => m.to.includes(KAVYA.email) && m.subject.startsWith("Confirm your new bank"));
+  await until("the email that confirms it", async () => confirm() !== undefined, 40_000);
+  const token = /\?confirm=([\w-]+)/.exec(readable(confirm()!.raw))![1]!;
+  expect(await ok(await kavya.form(own, { intent: "bank.confirm", token }))).toContain("Bank details confirmed");
+  // Production has no movable clock, so what happened today is moved to the past instead.
+  await db.query(
+    `update bank_details set "createdAt" = "createdAt" - interval '4 days', "confirmedAt" = "confirmedAt" - interval '4 days', "usableAt" = "usableAt" - interval '4 days' where "replacedAt" is null`,
+  );
+}
+
+/** One admin prepares a run, another approves it and takes its file. @returns the run's address, and the file */
+async function payOut(amount: string): Promise<{ batch: string; xml: string }> {
+  await open(anna, "/admin/editor-payouts");
+  await expect(anna.getByText(`${amount} to 1 editor ready to be paid.`)).toBeVisible();
+  await anna.getByRole("button", { name: "Prepare payout run" }).click();
+  await anna.waitForURL(/bank-batch\?run=/);
+  const { pathname, search } = new URL(anna.url());
+  const batch = pathname + search;
+  await open(boris, batch);
+  await boris.getByRole("button", { name: `Approve ${amount}` }).click();
+  await boris
+    .getByRole("dialog")
+    .getByRole("button", { name: `Approve ${amount}` })
+    .click();
+  const [file] = await Promise.all([
+    boris.waitForEvent("download"),
+    boris.getByRole("button", { name: "Download the bank file" }).click(),
+  ]);
+  return { batch, xml: await readFile((await file.path())!, "utf8") };
+}
+const tag = (xml: string, name: string): string => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)![1]!;
+
+async function report(name: string, text: string): Promise<void> {
+  await open(boris, "/admin/payouts/bank-reports");
+  await boris.locator("input[name=file]").setInputFiles({ name, mimeType: "text/xml", buffer: Buffer.from(text) });
+  await boris.getByRole("button", { name: /^Import/ }).click();
+  await boris.waitForURL(/report=/);
+}
+
+test("an editor in India is paid by file, her bank sends it back, and she's paid again", async () => {
+  test.setTimeout(240_000);
+  const author = new Client(product.url);
+  await author.signUp("Omar Said", "omar@example.org", PASSWORD);
+  await author.verify(await emailTo("omar@example.org", /^Verify/));
+  // One in a few orders is reviewed by somebody else first, which other tests cover.
+  let orderId = "";
+  let mark = "";
+  for (let n = 1; orderId === ""; n++) {
+    mark = `month ${n}`;
+    const { name, bytes } = manuscript(mark);
+    const { orderId: ordered } = await author.dropManuscript(bytes, name);
+    await author.saveChoices(ordered);
+    // The company is registered for VAT, so the buyer's country decides the tax.
+    const bill = { name: "Omar Said", organization: "", address: "Kade 5\nAmsterdam", country: "NL", vatId: "" };
+    const saving = { intent: "billing", orderId: ordered, status: "draft", ...bill };
+    await ok(await author.form(`/order/new/form?order=${ordered}`, saving));
+    expect(await author.payAt(await author.place(ordered))).toBe("paid");
+    await author.waitUntilPaid(ordered);
+    const about = { orderId: ordered, service: "copyediting", editorQaDone: CAST.jonas.editor.qaDone };
+    if (assignedQaReason(about, QA_POLICY) === null) orderId = ordered;
+  }
+  let invite = "";
+  await until(
+    "an invite",
+    async () => {
+      const { rows } = await db.query<{ id: string }>(`select id from invites where "orderId" = $1`, [orderId]);
+      invite = rows[0]?.id ?? "";
+      return invite !== "";
+    },
+    60_000,
+  );
+  await ok(await kavya.form("/editor/invites", { accept: invite }));
+  const work = `/editor/orders/${orderId}`;
+  await ok(await kavya.form(work, { intent: "start" }));
+  const source = /\/api\/files\/(fil\w*_[0-9a-z]+)/.exec(await ok(await kavya.get(work)))![1]!;
+  const text = MANUSCRIPTS.vaccination;
+  const edited = trackedOf(
+    { ...text, marked: `${text.marked}\n\nThis is copy ${mark} of the text.` },
+    KAVYA.name,
+    new Date(),
+  );
+  await kavya.upload(orderId, "edited.docx", edited, "tracked", source);
+  await ok(await kavya.form(work, { intent: "submit", letter: letterFor(text, "Omar Said"), noAi: "on" }));
+  await until(
+    "the delivery",
+    async () => (await (await author.get(`/order/${orderId}`)).text()).includes('value="accept"'),
+    30_000,
+  );
+  await ok(await author.form(`/order/${orderId}`, { intent: "accept" }));
+  await until(
+    "the earning",
+    async () => (await db.query(`select 1 from earnings where status = 'available'`)).rowCount === 1,
+    20_000,
+  );
+  await db.query(
+    `update earnings set "createdAt" = "createdAt" - interval '30 days', "availableAt" = "availableAt" - interval '30 days'`,
+  );
+  const { rows } = await db.query<{ amountMinor: string }>(`select "amountMinor" from earnings`);
+  const minor = Number(rows[0]!.amountMinor);
+  const amount = formatMoney(minor, "USD");
+
+  await nameAccount("50100123456789");
+  const sent = await payOut(amount);
+  expect(sent.xml).toContain("<Othr><Id>50100123456789</Id></Othr>");
+  expect(sent.xml).toContain("<ClrSysId><Cd>INFSC</Cd></ClrSysId><MmbId>HDFC0001234</MmbId>");
+  const firstId = tag(sent.xml, "EndToEndId");
+  await open(boris, sent.batch);
+  await boris.getByRole("button", { name: "Mark as paid" }).first().click();
+  await boris.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
+  await expect(boris.getByText(`${amount} paid in 1 payout.`)).toBeVisible();
+  await report("returned.xml", pain002(tag(sent.xml, "MsgId"), [{ id: firstId, status: "RJCT", code: "AC01" }]));
+  await expect(boris.getByText("AC01").first()).toBeVisible();
+
+  await nameAccount("50100987654321");
+  const again = await payOut(amount);
+  expect(again.xml).toContain("<Othr><Id>50100987654321</Id></Othr>");
+  const secondId = tag(again.xml, "EndToEndId");
+  expect(secondId).not.toBe(firstId);
+  await report("paid.xml", pain002(tag(again.xml, "MsgId"), [{ id: secondId, status: "ACSC" }]));
+
+  // The bank's own statement has all three.
+  const today = dayOf(new Date());
+  const statement = camtStatement({
+    id: "STATEMENT-2",
+    day: today,
+    openingMinor: OPENED_FIRST + sumOf(ofFirst) - 100,
+    lines: [
+      { minor: -minor, text: `Payout ${KAVYA.name}`, reference: firstId },
+      { minor, text: "Returned AC01", reference: firstId },
+      { minor: -minor, text: `Payout ${KAVYA.name}`, reference: secondId },
+    ],
+  }).text.replace("<IBAN>DE89<", `<IBAN>${FIRST}<`);
+  await send("payouts.xml", statement);
+  await said("Statement imported: 3 of 3 lines are new.");
+  await said("Every bank line is matched");
+
+  await open(boris, "/admin/payout-history");
+  const rowsOfBoth = boris.getByRole("region", { name: "Payments to editors" }).locator("tbody tr");
+  await expect(rowsOfBoth).toHaveCount(2);
+  await expect(rowsOfBoth.filter({ hasText: "Returned" })).toHaveCount(1);
+  for (const [row, steps] of [
+    [rowsOfBoth.filter({ hasText: "Returned" }), ["Prepared", "Approved", "Bank file", "Came back"]],
+    [rowsOfBoth.filter({ hasNotText: "Returned" }), ["Prepared", "Approved", "Bank file", "Paid", "On the statement"]],
+  ] as const) {
+    await row.getByRole("link").first().click();
+    const panel = boris.getByRole("main").getByRole("complementary");
+    for (const step of steps) await expect(panel.getByRole("list", { name: "Steps" })).toContainText(step);
+    await boris.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+  }
+  const own = await ok(await kavya.get("/editor/editor-payouts"));
+  for (const { xml } of [sent, again]) expect(own).toContain(tag(xml, "MsgId"));
 });
