@@ -137,6 +137,7 @@ import * as partners from "./migrations/0515-partners.ts";
 import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
+import * as workTimes from "./migrations/0526-work-times.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -274,6 +275,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0525-orcid": orcid,
+  "0526-work-times": workTimes,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
