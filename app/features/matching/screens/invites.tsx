@@ -188,7 +188,6 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
               ))}
             </Section>
           ) : null}
-          <PageKeys keys={KEYS} press={press} />
         </>
       ) : (
         <NoInvites readiness={readiness} />
@@ -214,6 +213,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           <PastInvites list={past} />
         </Section>
       ) : null}
+      {first ? <PageKeys keys={KEYS} press={press} /> : null}
     </Page>
   );
 }

@@ -125,7 +125,10 @@ export function InviteCard({
         <Sections sections={card.sections} />
       </div>
       {card.rule ? <Rule lines={card.rule} /> : null}
-      <Instructions card={card} />
+      <section className={styles.rule} aria-label="Instructions">
+        <p className="eyebrow">Instructions</p>
+        <Instructions card={card} />
+      </section>
       {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} keys={keys} /> : null}
       {answer?.error && !answer.sample ? (
         <div className={styles.problem}>
@@ -282,10 +285,7 @@ function Instructions({ card: { instructions, instructionWords } }: { card: Card
   return instructions === null ? (
     <p className={styles.soft}>The author gave instructions ({length}). You see them once you've accepted the order.</p>
   ) : (
-    <details>
-      <summary>The author's instructions ({length})</summary>
-      <p className={styles.instructions}>{instructions}</p>
-    </details>
+    <p className={styles.instructions}>{instructions}</p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { AT_WORK } from "../flow.ts";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** An editor's timer on an order: the time counted, and since when it runs. */
@@ -8,6 +9,11 @@ export const LONGEST_STRETCH_MS = 4 * HOUR;
 
 /** The most that an editor can enter for one order. */
 export const MOST_MINUTES = 60_000;
+
+/** Whether a timer can be started: while the work is with its editor, from when they've started it. */
+export const mayTime = (status: string): boolean =>
+  !UNSTARTED.includes(status) && (AT_WORK as readonly string[]).includes(status);
+const UNSTARTED = ["assigned", "revision_requested"];
 
 /** The time counted so far, in ms. */
 export const timeWorked = ({ ms, runningSince }: WorkTime, now: Date): number =>

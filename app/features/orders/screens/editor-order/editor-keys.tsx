@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { PageKeys, type RowKeys } from "#app/ui/list-keys.tsx";
 
 /** Panels by the letter that follows "g". */
@@ -9,12 +9,11 @@ const PLACES: Readonly<Record<string, readonly [id: string, words: string]>> = {
   q: ["questions", "Go to questions"],
   r: ["rules", "Go to the rules"],
   m: ["messages", "Go to messages"],
-  u: ["hand-in", "Go to the submission"],
+  w: ["hand-in", "Go to the submission"],
   o: ["more", "Go to more"],
 };
 
 const OWN: RowKeys = [
-  ["U", "Upload a copy"],
   ["Q", "Ask the author"],
   ["N", "Add an entry to the style sheet"],
 ];
@@ -44,8 +43,13 @@ function openAt(id: string, field: string, unfold?: string): boolean {
   return true;
 }
 
-/** The keys of an editor's order page. @param mine whether the reader is its editor */
-export function EditorKeys({ mine }: { mine: boolean }) {
+const UPLOAD: RowKeys = [["U", "Upload a copy"]];
+
+/**
+ * The keys of an editor's order page. @param mine whether the reader is its editor @param turns whether changes can be
+ * turned into comments, which has "u" for undoing that
+ */
+export function EditorKeys({ mine, turns }: { mine: boolean; turns: boolean }) {
   const goes = useRef(0);
   const press = (key: string): boolean => {
     const follows = Date.now() - goes.current < SECOND_KEY_MS;
@@ -59,18 +63,18 @@ export function EditorKeys({ mine }: { mine: boolean }) {
     if (!mine) return false;
     if (key === "q") return openAt("questions", "form:has([value=query]) textarea");
     if (key === "n") return openAt("style-sheet", "[data-new] input:not([type=hidden])", "[data-new] details");
-    if (key !== "u") return false;
+    if (key !== "u" || turns) return false;
     const pick = document.querySelector<HTMLInputElement>('#hand-in input[type="file"]');
     pick?.click();
     return pick !== null;
   };
-  return (
-    <PageKeys
-      keys={[
-        ...(mine ? OWN : []),
-        ...Object.entries(PLACES).map(([key, [, words]]) => [`G ${key.toUpperCase()}`, words] as const),
-      ]}
-      press={press}
-    />
+  const keys = useMemo(
+    () => [
+      ...(mine && !turns ? UPLOAD : []),
+      ...(mine ? OWN : []),
+      ...Object.entries(PLACES).map(([key, [, words]]) => [`G ${key.toUpperCase()}`, words] as const),
+    ],
+    [mine, turns],
   );
+  return <PageKeys keys={keys} press={press} />;
 }

@@ -24,7 +24,7 @@ export function Timer({ time, mayStart }: { time: WorkTime; mayStart: boolean })
         <fetcher.Form method="post">
           <input type="hidden" name="intent" value="keep_time" />
           <Button type="submit" name="act" value={runs ? "stop" : "start"} size="xs" variant="subtle" disabled={busy}>
-            {runs ? "Stop" : "Start"}
+            {runs ? "Stop timer" : "Start timer"}
           </Button>
         </fetcher.Form>
       ) : null}

@@ -1,5 +1,5 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { AT_WORK } from "../../rules/flow.ts";
+import { mayTime } from "../../rules/work/work-time.ts";
 import type { Route } from "../+types/editor-order";
 import styles from "./editor-order.module.css";
 import type { Answer } from "./intents.ts";
@@ -40,9 +40,7 @@ export function TopLine({
       ) : view.billableWords > 0 ? (
         <span className="figures">{view.billableWords.toLocaleString("en-US")} words</span>
       ) : null}
-      {time && (AT_WORK.includes(view.status) || time.ms > 0) ? (
-        <Timer time={time} mayStart={AT_WORK.includes(view.status)} />
-      ) : null}
+      {time && (mayTime(view.status) || time.ms > 0) ? <Timer time={time} mayStart={mayTime(view.status)} /> : null}
       {mine ? (
         <span className={`figures ${styles.neighbors}`}>
           <Neighbors {...neighbors} />

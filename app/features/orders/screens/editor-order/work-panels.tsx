@@ -33,11 +33,12 @@ type Data = Route.ComponentProps["loaderData"];
  * to check, or something to correct, the submission comes first.
  */
 export function WorkPanels({ data, answer }: { data: Data; answer: Answer | undefined }) {
-  const { view } = data;
+  const { view, works } = data;
+  const turns = works && view.submissions.at(-1)?.files.some((file) => file.rule !== null) === true;
   const panels = (snippets: ReactNode) => (
     <>
       <Panels label="Parts of this order" name={view.id} panels={panelsOf(data, answer, snippets)} />
-      <EditorKeys mine={view.viewer === "editor"} />
+      <EditorKeys mine={view.viewer === "editor"} turns={turns} />
     </>
   );
   return data.snippets ? (

@@ -4,8 +4,7 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
-import { AT_WORK } from "../../rules/flow.ts";
-import { MOST_MINUTES, PACE_ORDERS, measuredPace, timeWorked } from "../../rules/work/work-time.ts";
+import { MOST_MINUTES, PACE_ORDERS, mayTime, measuredPace, timeWorked } from "../../rules/work/work-time.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 /** The timers of everybody who edited an order. */
@@ -31,8 +30,8 @@ export const keepTime = command({
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order has a timer on it.",
   run: async ({ input: { act, minutes }, thing: order, tx, now }) => {
     const editorId = order.assignedTo!;
-    if (act === "start" && !AT_WORK.includes(order.status))
-      throw conflict("not_at_work", "This order isn't being worked on now.", "Start the timer when the work resumes.");
+    if (act === "start" && !mayTime(order.status))
+      throw conflict("not_at_work", "This order isn't being worked on now.", "Start the timer once you work on it.");
     await lockName(tx, `work-times:${editorId}`);
     const rows = await tx.selectFrom("work_times").selectAll().where("editorId", "=", editorId).execute();
     const runs = (one: (typeof rows)[number]) => one.runningSince !== null;
