@@ -251,7 +251,7 @@ function Pace({ card: { payMinor, currency, hours, ownPace } }: { card: Card }) 
   );
 }
 
-/** The usual pace is nobody's own, so it's rounded to half hours. */
+/** The usual pace is an estimate, so it's rounded to half hours. */
 const roughly = (hours: number): number => (hours < 10 ? Math.max(0.5, Math.round(hours * 2) / 2) : Math.round(hours));
 
 /** An invite in one line, which opens. */

@@ -18,7 +18,7 @@ const OWN: RowKeys = [
   ["N", "Add an entry to the style sheet"],
 ];
 
-/** How long "g" waits for its letter. */
+/** The letter after "g" has to follow within this time. */
 const SECOND_KEY_MS = 1_500;
 
 /** Opens the panel with this id by its tab. False if there's none. */

@@ -188,7 +188,7 @@ function useOutline(field: RefObject<HTMLTextAreaElement | null>, outline: strin
   useEffect(() => {
     const letter = field.current;
     if (!letter || outline === "" || (letter.value !== "" && letter.value !== filled.current)) return;
-    letter.value = outline;
+    letter.setRangeText(outline, 0, letter.value.length, "start");
     filled.current = outline;
     letter.dispatchEvent(new Event("input", { bubbles: true }));
   }, [field, outline]);
