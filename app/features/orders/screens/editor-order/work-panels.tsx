@@ -68,6 +68,13 @@ function panelsOf(data: Data, answer: Answer | undefined, snippets: ReactNode): 
         </div>
       ),
     },
+    view.reEdit
+      ? {
+          id: "what-changed",
+          label: "What changed",
+          content: <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} />,
+        }
+      : null,
     data.style
       ? {
           id: "style-sheet",
@@ -123,7 +130,6 @@ function manuscriptPanel(data: Data): Panel {
         {view.revisedText && !view.revisedText.delivered ? <RevisedTextToEdit view={view.revisedText} /> : null}
         <Manuscript view={view} />
         {data.workSoFar && AT_WORK.includes(view.status) ? <WorkSoFarSheet work={data.workSoFar} /> : null}
-        {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
       </div>
     ),
   };
