@@ -4,7 +4,7 @@ import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
 import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
-import { CREDIT_BOUNDS } from "./features/payments/rules/credit.ts";
+import { PDF_BYTES } from "./features/organizations/rules/pdf.ts";
 import { RATE_LIMITS } from "./features/payments/rules/reference-rates.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
 import { SCAN_BYTES } from "#app/platform/rules/text/scan.ts";
@@ -48,7 +48,8 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/admin/payouts/rates", { bytes: RATE_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/admin/accounts/entries/new", { bytes: SCAN_BYTES + MB, ms: 5 * MINUTE }],
   ["/admin/reconciliation", { bytes: STATEMENT_LIMITS.bytes + MB, ms: 5 * MINUTE }],
-  ["/organizations/*/statements", { bytes: CREDIT_BOUNDS.fileBytes + MB, ms: 5 * MINUTE }],
+  ["/organizations/*/statements", { bytes: PDF_BYTES + MB, ms: 5 * MINUTE }],
+  ["/organizations/*/settings", { bytes: PDF_BYTES + MB, ms: 5 * MINUTE }],
   ["/editor-signup", FORM_WITH_FILES],
   ["/contact/reply", FORM_WITH_FILES],
   ["/support", FORM_WITH_FILES],

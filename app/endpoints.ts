@@ -1,5 +1,6 @@
 import { organizationOrdersCsv } from "#app/features/payments/server/balance/organization-csv.ts";
 import { getEntryDocument } from "#app/features/backoffice/server/books/manual-entries.ts";
+import { getExemption } from "#app/features/tax/server/find-exemptions.ts";
 import { getPurchaseOrder } from "#app/features/payments/server/credit/credit-lines.ts";
 import { getStatementPdf } from "#app/features/payments/server/credit/statements.ts";
 import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";
@@ -336,6 +337,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/my-statements/:year/pdf", handle: getOwnStatement },
   { method: "GET", path: "/api/organizations/:id/statements/:year/pdf", handle: getOrganizationStatement },
   { method: "GET", path: "/api/purchase-orders/:id", handle: getPurchaseOrder },
+  { method: "GET", path: "/api/tax-exemptions/:id", handle: getExemption },
   { method: "GET", path: "/api/journal-entries/:id/document", handle: getEntryDocument },
   { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },
   { method: "GET", path: "/api/invoices/:id/xml", handle: getDocumentXml },

@@ -1,3 +1,4 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import { KEEP_PART } from "#app/features/policy/rules/keep-figures.ts";
 import type { Figures } from "#app/features/policy/rules/figures.ts";
 import { SESSION_DAYS } from "#app/features/accounts/rules/sign-in/session-life.ts";
@@ -76,7 +77,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "redo.hours": String(REDO_MS / HOUR),
     "quality.minor": percent(quality.minorBp),
     "quality.major": percent(quality.majorBp),
-    "decision.time": `${inWords(decideDays)} business ${decideDays === 1 ? "day" : "days"}`,
+    "decision.time": `${inWords(decideDays)} ${plural(decideDays, "business day")}`,
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
     "sample.words": String(SAMPLE_PART.of(policy).words),

@@ -189,6 +189,33 @@ async function creditLine(state: "asked" | "active"): Promise<string> {
   return id;
 }
 
+/** A tax certificate of Amara's organization. */
+async function exemption(state: "asked" | "active"): Promise<{ exemptionId: string }> {
+  const id = newId("taxExemption");
+  await world.db
+    .insertInto("tax_exemptions")
+    .values({
+      id,
+      organizationId: await lab(),
+      place: "US-NY",
+      certificate: "EX-1",
+      lastDay: "2027-06-30",
+      state,
+      file: json(PDF_FILE("tax-exemptions")),
+      askedBy: "usr_amara",
+      askedAt: NOON,
+    })
+    .execute();
+  return { exemptionId: id };
+}
+const PDF_FILE = (folder: string) => ({
+  id: "file_none",
+  bytes: 8,
+  sha256: "",
+  storageKey: `${folder}/none`,
+  keyVersion: 1,
+});
+
 async function erasure(): Promise<string> {
   const id = newId("dataRequest");
   await database()
@@ -2064,8 +2091,19 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     poNumber: "4500123",
     limit: "500",
     lastDay: "",
-    file: { id: "crd_none", bytes: 8, sha256: "", storageKey: "purchase-orders/crd_none", keyVersion: 1 },
+    file: PDF_FILE("purchase-orders"),
   })),
+  keepExemption: onLab(() => ({
+    place: "US-NY",
+    certificate: "EX-1",
+    lastDay: "2027-06-30",
+    file: PDF_FILE("tax-exemptions"),
+  })),
+  decideExemption: {
+    on: "a tax certificate of Amara's organization that waits",
+    input: async () => ({ ...(await exemption("asked")), approve: true }),
+  },
+  endExemption: { on: "a tax certificate of Amara's organization that counts", input: () => exemption("active") },
   giveTerms: onLab(() => ({ limit: "500", netDays: 30, lastDay: "" })),
   decideCredit: {
     on: "terms that Amara's organization asked for",

@@ -1,9 +1,9 @@
-import "./ui/layers.css";
-import "./ui/mantine.css";
-import "./ui/fonts.css";
-import "./ui/fallback-fonts.css";
-import "./ui/theme-variables.css";
-import "./ui/theme.css";
+import "./ui/theme/layers.css";
+import "./ui/theme/mantine.css";
+import "./ui/theme/fonts.css";
+import "./ui/theme/fallback-fonts.css";
+import "./ui/theme/theme-variables.css";
+import "./ui/theme/theme.css";
 import { type ReactNode, useEffect } from "react";
 import {
   Links,
@@ -32,11 +32,11 @@ import { type SessionFacts, sessionFacts } from "#app/platform/rules/requests/se
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { pageProof } from "#app/platform/server/files/integrity.ts";
-import { ErrorPage, UnexpectedError } from "#app/ui/error-page.tsx";
-import { LastSeenNote } from "#app/ui/last-seen-note.tsx";
-import { PendingBar } from "#app/ui/pending-bar.tsx";
-import { ResolvingSession } from "#app/ui/resolving-session.tsx";
-import { Toaster } from "#app/ui/toaster.tsx";
+import { ErrorPage, UnexpectedError } from "#app/ui/frame/error-page.tsx";
+import { LastSeenNote } from "#app/ui/frame/last-seen-note.tsx";
+import { PendingBar } from "#app/ui/frame/pending-bar.tsx";
+import { ResolvingSession } from "#app/ui/frame/resolving-session.tsx";
+import { Toaster } from "#app/ui/frame/toaster.tsx";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [guard];

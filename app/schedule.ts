@@ -32,6 +32,7 @@ import { remindOfDeletion } from "#app/features/orders/server/retention/remind-o
 import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
+import { watchExemptions } from "#app/features/tax/server/exemptions.ts";
 import { issueStatements, watchStatements } from "#app/features/payments/server/credit/statements.ts";
 import { watchSpending } from "#app/features/payments/server/balance/spending-requests.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
@@ -81,6 +82,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchSpending,
   issueStatements,
   watchStatements,
+  watchExemptions,
   dropAnonymousDrafts,
   dropLeftDrafts,
   tellWaiting,

@@ -16,6 +16,7 @@ import { pruneBackups } from "./backup/prune-backups.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyFiles } from "./backup/verify-files.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
+import { count } from "#app/platform/rules/core/count.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { checkDatabase } from "./check-database.ts";
 import { withoutEmpty } from "./environment.ts";
@@ -168,8 +169,4 @@ async function makeKey(): Promise<string> {
     `BACKUP_RECIPIENT=${await identityToRecipient(identity)}`,
     `BACKUP_IDENTITY=${identity}`,
   ].join("\n");
-}
-
-function count(n: number, what: string): string {
-  return `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
 }

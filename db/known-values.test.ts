@@ -39,6 +39,7 @@ import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/da
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
+import { EXEMPTION_STATES } from "#app/features/tax/rules/exemption.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
 import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
@@ -110,6 +111,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     revoked: true,
   }),
   "organization_domains.state": DOMAIN_STATES,
+  "tax_exemptions.state": EXEMPTION_STATES,
   "organization_domains.proof": DOMAIN_PROOFS,
   "payments.method": all<Row<"payments">["method"]>({ card: true, balance: true }),
   "top_ups.state": all<Row<"top_ups">["state"]>({ open: true, paid: true, canceled: true }),

@@ -138,6 +138,7 @@ import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
 import * as workTimes from "./migrations/0526-work-times.ts";
+import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -276,6 +277,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0525-orcid": orcid,
   "0526-work-times": workTimes,
+  "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,

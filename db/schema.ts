@@ -26,6 +26,7 @@ import type {
   OrganizationInvitationsTable,
   OrganizationMembersTable,
   OrganizationRemovalsTable,
+  TaxExemptionsTable,
   OrganizationsTable,
   SpendingRequestsTable,
   TopUpsTable,
@@ -313,6 +314,7 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   organization_domains: OrganizationDomainsTable;
   organization_removals: OrganizationRemovalsTable;
+  tax_exemptions: TaxExemptionsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;
   contract_prices: ContractPricesTable;

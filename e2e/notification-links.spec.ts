@@ -324,7 +324,8 @@ const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
-  if (kind === "organization.domain_changed") return { change: of.decision === "approved" ? "verified" : "asked" };
+  if (kind === "organization.domain_changed" || kind === "organization.exemption_changed")
+    return { change: of.decision === "approved" ? "verified" : "asked" };
   if (kind === "order.paid") return { first: of.decision === "approved" };
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };

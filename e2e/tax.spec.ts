@@ -103,6 +103,54 @@ test("a university in the EU pays with reverse charge, opens its invoice, and ha
   expect(await page(ada!, "/admin/tax?from=2026-01-01&until=2027-12-31")).toContain("the same as on the ledger");
 });
 
+test("an exempt body sends its certificate, and its orders and invoices are without tax once it's approved", async () => {
+  const ada = await new Client(product.url).signIn("admin@demo.test");
+  const author = new Client(product.url);
+  const email = `ines-${Date.now()}@example.org`;
+  await author.signUp("Ines Marchetti", email, "a long enough phrase 9");
+  await author.verify(await author.emailTo(email, /^Verify/));
+  const made = await author.form("/organizations/new", {
+    organization: "Research Body of the Union",
+    address: "1 Rue de la Loi, Brussels",
+    country: "BE",
+    invoiceEmail: "payables@body.example",
+    clientKey: "the body's form",
+  });
+  const home = made.headers.get("location")!;
+  const settings = `${home}/settings`;
+  const body = new FormData();
+  const certificate = { intent: "send-exemption", place: "EU", certificate: "15.10-77", lastDay: "2030-12-31" };
+  for (const [field, value] of Object.entries(certificate)) body.append(field, value);
+  body.append("file", new Blob(["%PDF-1.7 exempt"], { type: "application/pdf" }), "certificate.pdf");
+  expect((await author.send(settings, { method: "POST", body })).status).toBe(200);
+  expect(await page(author, settings)).toContain("Waiting for our check");
+
+  const { name, bytes } = manuscript("exempt");
+  const { orderId } = await author.dropManuscript(bytes, name);
+  await author.saveChoices(orderId, CHOICES);
+  const form = `/order/new/form?order=${orderId}`;
+  const payer = home.replace("/organizations/", "");
+  expect((await author.form(form, { intent: "payer", orderId, status: "draft", payer })).status).toBe(200);
+  expect(await page(author, form)).toContain("VAT 19% (Germany)");
+  expect(await page(ada, "/admin")).toMatch(/tax certificate to check/);
+  const [, exemptionId] = /\/api\/tax-exemptions\/(txe_\w+)/.exec(await page(ada, settings))!;
+  expect(await (await ada.get(`/api/tax-exemptions/${exemptionId}`)).text()).toBe("%PDF-1.7 exempt");
+  expect((await ada.form(settings, { intent: "approve-exemption", exemptionId: exemptionId! })).status).toBe(200);
+  const exempt = await page(author, form);
+  expect(exempt).toContain("VAT, exempt");
+  expect(exempt).not.toContain("VAT 19%");
+
+  expect(await author.payAt(await author.place(orderId))).toBe("paid");
+  await author.waitUntilPaid(orderId);
+  const [invoice] = await invoicesOf(author);
+  const printed = await pdfText(author, `/api/invoices/${invoice}/pdf`);
+  for (const words of ["VAT, exempt", "Art. 151, Directive 2006/112/EC", "certificate 15.10-77"])
+    expect(printed).toContain(words);
+  const xml = await page(author, `/api/invoices/${invoice}/xml`);
+  for (const part of ["<ram:CategoryCode>E<", "VATEX-EU-151", "certificate 15.10-77"]) expect(xml).toContain(part);
+  expect(await page(ada, "/admin/tax?from=2026-01-01&until=2027-12-31")).toContain("the same as on the ledger");
+});
+
 test("the return of a quarter is due on the to-do list, filed with its figures, and paid", async () => {
   const ada = await new Client(product.url).signIn("admin@demo.test");
   const author = new Client(product.url);

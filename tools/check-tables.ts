@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   saved_views: "accounts",
   impersonations: "accounts",
   tax_registrations: "tax",
+  tax_exemptions: "tax",
   tax_returns: "payments",
   tax_threshold_alerts: "payments",
   coupons: "pricing",

@@ -45,4 +45,15 @@ describe("the wording check", () => {
     expect(found(`const text = "We recognise it";`)).toEqual([[1, "recognise"]]);
     expect(found(`const text = "The order was fulfilled and analyzed";`)).toEqual([]);
   });
+
+  test("finds plurals by hand, and leaves what differs otherwise alone", () => {
+    const one = (source: string) => checkWording("app/page.tsx", source).map(({ instead }) => instead);
+    const plural = ["count(n, noun) or plural(n, noun)"];
+    expect(one('const a = `${n} ${n === 1 ? "word" : "words"}`;')).toEqual(plural);
+    expect(one('const a = all.length === 1 ? "change needs" : "changes need";')).toEqual(plural);
+    expect(one('const a = n === 1 ? "1 entry" : `${n} entries`;')).toEqual(plural);
+    expect(one('const a = n === 1 ? "it" : "them";')).toEqual([]);
+    expect(one('const a = n === 2 ? "word" : "words";')).toEqual([]);
+    expect(one('const a = n === 1 ? "Open order" : "View orders";')).toEqual([]);
+  });
 });

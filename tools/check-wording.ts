@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { parseSource, walk } from "./parse-source.ts";
+import { type SourceNode, parseSource, walk } from "./parse-source.ts";
 
 type Rule = { shape: RegExp; instead: string };
 
@@ -102,6 +102,34 @@ const EXCEPTIONS: readonly { file: RegExp; text?: RegExp; why: string }[] = [
   { file: /./, text: /“let it stand”|"let it stand"|stet\*: let it stand/, why: "what stet means" },
 ];
 
+/** Plurals are `count` and `plural`. */
+const PLURAL = "count(n, noun) or plural(n, noun)";
+type Branch = SourceNode & { value?: unknown; quasis?: { value: { raw: string } }[] };
+
+/** Whether an expression chooses between a noun and its plural: `n === 1 ? "word" : "words"`. */
+function isPluralByHand(node: SourceNode): boolean {
+  if (node.type !== "ConditionalExpression") return false;
+  const { operator, right } = node["test"] as { operator?: string; right?: { value?: unknown } };
+  if (operator !== "===" || right?.value !== 1) return false;
+  const [one, many] = [node["consequent"], node["alternate"]].map((branch) => {
+    const { value, quasis } = branch as Branch;
+    return typeof value === "string" ? value : (quasis?.[0]?.value.raw ?? "");
+  }) as [string, string];
+  const noun = /^[A-Za-z]+/.exec(one)?.[0];
+  return one.startsWith("1 ") || (noun !== undefined && /^[A-Za-z]+/.exec(many)?.[0] === `${noun}s`);
+}
+
+/** Where a source file writes a plural by hand. */
+function pluralsOf(file: string, source: string): Text[] {
+  if (file.endsWith(".md")) return [];
+  const found: Text[] = [];
+  walk(parseSource(file, source).program, (node) => {
+    if (isPluralByHand(node)) found.push({ value: source.slice(node.start, node.end), offset: node.start });
+    return true;
+  });
+  return found;
+}
+
 export type Finding = { file: string; line: number; found: string; instead: string };
 type Text = { value: string; offset: number };
 
@@ -146,6 +174,8 @@ export function checkWording(file: string, source: string): Finding[] {
       if (!found.some((it) => it.line === line && it.found === match[0]))
         found.push({ file, line, found: match[0], instead });
     }
+  for (const { value, offset } of pluralsOf(file, source))
+    found.push({ file, line: source.slice(0, offset).split("\n").length, found: value, instead: PLURAL });
   return found.toSorted((a, b) => a.line - b.line);
 }
 

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { ErrorPage } from "#app/ui/error-page.tsx";
+import { ErrorPage } from "#app/ui/frame/error-page.tsx";
 import { signedInFacts } from "./signed-in-facts.ts";
 import { SignedInFrame } from "./signed-in.tsx";
 import type { Route } from "./+types/app";

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "#app/platform/browser/core/toast.ts";
-import { IconSearch } from "#app/ui/icons.ts";
+import { IconSearch } from "#app/ui/theme/icons.ts";
 import type { MenuGroup, MenuItem } from "./menus.ts";
 import styles from "./signed-in.module.css";
 

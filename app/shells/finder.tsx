@@ -10,7 +10,7 @@ import {
   type Found,
   type FoundAnswer,
 } from "#app/features/backoffice/rules/found.ts";
-import { Marked } from "#app/ui/marked.tsx";
+import { Marked } from "#app/ui/content/marked.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";
 import "./finder.css";
 

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { ErrorPage } from "#app/ui/error-page.tsx";
+import { ErrorPage } from "#app/ui/frame/error-page.tsx";
 import { signedInFacts } from "./signed-in-facts.ts";
 import { SignedInFrame } from "./signed-in.tsx";
 import type { Route } from "./+types/staff";

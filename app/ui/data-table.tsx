@@ -3,8 +3,8 @@ import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import type { ListColumn } from "#app/platform/rules/core/declare-list.ts";
 import { withoutPage } from "#app/platform/rules/core/list-query.ts";
-import { ListKeys, type RowKeys } from "./list-keys.tsx";
-import { PageLink } from "./page-link.tsx";
+import { ListKeys, type RowKeys } from "./lists/list-keys.tsx";
+import { PageLink } from "./frame/page-link.tsx";
 import styles from "./data-table.module.css";
 
 /** A column as it's shown. What a declared list's columns say of their look is said the same way here. */

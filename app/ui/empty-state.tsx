@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
+import { ProofMark, type ProofMarkKind } from "./content/proof-mark.tsx";
 import styles from "./empty-state.module.css";
 
 /** An empty state: says what will appear here and how to get there. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { count } from "#app/platform/rules/core/count.ts";
 import styles from "./file-row.module.css";
 
 /** "4 KB", "1.2 MB": decimal units, as file managers show them. */
@@ -70,11 +71,7 @@ export function FileRow({
         {status}
         <div className={styles.facts}>
           <span className="unseen">{format}</span>
-          {words === undefined || words === null ? null : (
-            <span className="figures">
-              {new Intl.NumberFormat("en-US").format(words)} {words === 1 ? "word" : "words"}
-            </span>
-          )}
+          {words === undefined || words === null ? null : <span className="figures">{count(words, "word")}</span>}
           {sizeBytes === undefined ? null : <span className="figures">{formatBytes(sizeBytes)}</span>}
           {facts}
         </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageLink } from "./page-link.tsx";
+import { PageLink } from "./frame/page-link.tsx";
 import styles from "./page.module.css";
 
 /**

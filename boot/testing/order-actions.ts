@@ -154,6 +154,7 @@ export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   startTopUp: "an organization's prepayment",
   askForTerms: "an organization's credit",
   keepPurchaseOrder: "an organization's credit",
+  keepExemption: "an organization's tax certificate",
   giveTerms: "an organization's credit",
   decideCredit: "an organization's credit",
   endCredit: "an organization's credit",

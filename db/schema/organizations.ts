@@ -1,8 +1,10 @@
 /** Organizations that buy. */
 import type { ColumnType } from "kysely";
-import type { CreditKind, CreditState, NetDays, PurchaseOrderFile } from "#app/features/payments/rules/credit.ts";
+import type { CreditKind, CreditState, NetDays } from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
+import type { ExemptionState } from "#app/features/tax/rules/exemption.ts";
+import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import type { At, AtOrNull, Cents, Default, Json, JsonOrNull, OrNull } from "./columns.ts";
 
@@ -132,7 +134,7 @@ export interface CreditLinesTable {
   /** What the organization wrote with its request. */
   note: Default<string>;
   /** The purchase order as PDF, encrypted. */
-  file: JsonOrNull<PurchaseOrderFile>;
+  file: JsonOrNull<SealedPdf>;
   askedBy: OrNull<string>;
   askedAt: At;
   /** The first of two people who have to agree. */
@@ -160,4 +162,28 @@ export interface AccountStatementsTable {
   settledAt: AtOrNull;
   /** How many reminders were sent. */
   reminders: Default<number>;
+}
+
+/** A certificate that exempts an organization from a tax, once staff have checked it. */
+export interface TaxExemptionsTable {
+  id: string;
+  organizationId: string;
+  /** Whose tax: a registration's place, or "EU" for the VAT of any member state. */
+  place: string;
+  /** Its number, or a reference that's on it. */
+  certificate: string;
+  /** The last day on which it counts, in UTC, such as "2027-06-30". */
+  lastDay: string;
+  state: Default<ExemptionState>;
+  /** The certificate as PDF, encrypted. */
+  file: Json<SealedPdf>;
+  askedBy: OrNull<string>;
+  askedAt: At;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  /** Why it was declined. */
+  reason: Default<string>;
+  /** When the organization was told that it's about to expire. */
+  warnedAt: AtOrNull;
+  endedAt: AtOrNull;
 }

@@ -7,7 +7,7 @@ import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { homeOf } from "../rules/access.ts";
 import { fromOf } from "../server/sign-in/onward.ts";
-import styles from "../ui/account-form.module.css";
+import styles from "../ui/sign-in/account-form.module.css";
 import type { Route } from "./+types/not-authorized";
 
 export const meta: Route.MetaFunction = () => [{ title: "Not authorized" }, { name: "robots", content: "noindex" }];

@@ -7,8 +7,8 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
-import styles from "../ui/account-form.module.css";
-import { NewPasswordField } from "../ui/password-field.tsx";
+import styles from "../ui/sign-in/account-form.module.css";
+import { NewPasswordField } from "../ui/sign-in/password-field.tsx";
 import type { Route } from "./+types/signin-reset";
 
 export const meta: Route.MetaFunction = () => [

@@ -12,8 +12,8 @@ import { SignInProblem } from "../rules/sign-in/sign-in-problem.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { actorOfCookies, fromOf, onwardOf } from "../server/sign-in/onward.ts";
 import { carriesPendingSignIn, hasPendingSignIn } from "../server/second-factor/second-factor-challenge.ts";
-import styles from "../ui/account-form.module.css";
-import { SignedInNotice } from "../ui/signed-in-notice.tsx";
+import styles from "../ui/sign-in/account-form.module.css";
+import { SignedInNotice } from "../ui/sign-in/signed-in-notice.tsx";
 import type { Route } from "./+types/signin-second-factor";
 
 export const meta: Route.MetaFunction = () => [

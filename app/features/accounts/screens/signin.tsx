@@ -1,7 +1,7 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordInput, TextInput } from "#app/ui/fields.tsx";
-import { IconFingerprint } from "#app/ui/icons.ts";
+import { IconFingerprint } from "#app/ui/theme/icons.ts";
 import { useEffect } from "react";
 import { Form, Link, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
@@ -21,11 +21,11 @@ import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";
 import { needsSecondFactor } from "../server/second-factor/second-factor-challenge.ts";
-import styles from "../ui/account-form.module.css";
-import { ProviderButtons } from "../ui/federated-button.tsx";
-import ways from "../ui/sign-in-ways.module.css";
-import { usePasskeySignIn } from "../ui/use-passkey-sign-in.ts";
-import { SignedInNotice } from "../ui/signed-in-notice.tsx";
+import styles from "../ui/sign-in/account-form.module.css";
+import { ProviderButtons } from "../ui/sign-in/federated-button.tsx";
+import ways from "../ui/sign-in/sign-in-ways.module.css";
+import { usePasskeySignIn } from "../ui/sign-in/use-passkey-sign-in.ts";
+import { SignedInNotice } from "../ui/sign-in/signed-in-notice.tsx";
 import type { Route } from "./+types/signin";
 
 export const meta: Route.MetaFunction = () => [{ title: "Sign in" }, { name: "robots", content: "noindex" }];

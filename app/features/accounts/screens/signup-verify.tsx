@@ -13,7 +13,7 @@ import { confirmEmailChange } from "../server/settings/change-email.ts";
 import { currentSession } from "../server/sign-in/recent-sign-in.ts";
 import { actorOfCookies, fromOf, onwardOf } from "../server/sign-in/onward.ts";
 import { refuseCrossSite } from "../server/sign-in/refuse-cross-site.ts";
-import styles from "../ui/account-form.module.css";
+import styles from "../ui/sign-in/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 
 export const meta: Route.MetaFunction = () => [

@@ -15,11 +15,11 @@ import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { contactAddress } from "../server/settings/contact-address.ts";
 import { fromOf, onwardOf } from "../server/sign-in/onward.ts";
-import styles from "../ui/account-form.module.css";
-import { ProviderButtons } from "../ui/federated-button.tsx";
-import { SignUpFields } from "../ui/sign-up-fields.tsx";
-import ways from "../ui/sign-in-ways.module.css";
-import { SignedInNotice } from "../ui/signed-in-notice.tsx";
+import styles from "../ui/sign-in/account-form.module.css";
+import { ProviderButtons } from "../ui/sign-in/federated-button.tsx";
+import { SignUpFields } from "../ui/sign-in/sign-up-fields.tsx";
+import ways from "../ui/sign-in/sign-in-ways.module.css";
+import { SignedInNotice } from "../ui/sign-in/signed-in-notice.tsx";
 import type { Route } from "./+types/signup";
 
 export const meta: Route.MetaFunction = () => [{ title: "Create account" }];

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { plural } from "#app/platform/rules/core/count.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import type { SessionFacts } from "#app/platform/rules/requests/session.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
@@ -38,8 +39,8 @@ export function ImpersonationBanner({ refused }: { refused?: SessionFacts | unde
     <div className={styles.banner} role="region" aria-label="Viewing as somebody else">
       <p>
         <strong>{by.displayName}</strong>, you're viewing as <strong>{session.displayName}</strong>
-        {by.readOnly ? " (read-only)" : ""}. <span className="figures">{minutes}</span>{" "}
-        {minutes === 1 ? "minute" : "minutes"} left.
+        {by.readOnly ? " (read-only)" : ""}. <span className="figures">{minutes}</span> {plural(minutes, "minute")}{" "}
+        left.
       </p>
       <form ref={form} method="post" action={END_PATH}>
         <button type="submit">End viewing</button>

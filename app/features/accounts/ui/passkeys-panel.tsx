@@ -9,7 +9,7 @@ import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type SecondFactorAnswer, type SecondFactors, secondFactorAnswerOf } from "../rules/sign-in/second-factor.ts";
-import { ceremonyProblem, knowsPasskeys, makePasskey } from "./passkey-ceremony.ts";
+import { ceremonyProblem, knowsPasskeys, makePasskey } from "./sign-in/passkey-ceremony.ts";
 import { ProofField, ProofForm, asksForProof } from "./proof-of-owner.tsx";
 import styles from "./second-factor.module.css";
 

@@ -5,7 +5,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { PasswordPolicy } from "../rules/sign-in/password-policy.ts";
 import styles from "./account-settings.module.css";
-import { NewPasswordField } from "./password-field.tsx";
+import { NewPasswordField } from "./sign-in/password-field.tsx";
 import { type Answer, Done } from "./settings-answer.tsx";
 
 export function PasswordSection({

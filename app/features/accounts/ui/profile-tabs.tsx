@@ -1,4 +1,4 @@
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 /** The pages about an author's own account. */
 export const ProfileTabs = () => (

@@ -1,4 +1,4 @@
-import { boundedCount } from "#app/platform/rules/core/count.ts";
+import { boundedCount, plural } from "#app/platform/rules/core/count.ts";
 
 /** How many items of a kind there are to do, and since when the oldest waits, if that's known. */
 export type Open = { count: number; oldest: Date | null };
@@ -42,6 +42,12 @@ const KINDS = [
     "/admin/organizations",
   ],
   ["partnersToDecide", "partner's discount to agree to", "partners' discounts to agree to", "/admin/partners"],
+  [
+    "exemptionsToDecide",
+    "organization's tax certificate to check",
+    "organizations' tax certificates to check",
+    "/admin/organizations",
+  ],
   ["domainsToDecide", "organization's domain to approve", "organizations' domains to approve", "/admin/organizations"],
   [
     "entriesToDecide",
@@ -90,7 +96,7 @@ export function waitsFor(waiting: Waiting): Wait[] {
     const wait: Wait = {
       ...open,
       key,
-      words: `${boundedCount(open.count)} ${open.count === 1 ? one : many}`,
+      words: `${boundedCount(open.count)} ${plural(open.count, one, many)}`,
       to,
       ...(urgent ? { urgent } : {}),
     };

@@ -4,7 +4,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { FilterBar, useCsvHref } from "#app/ui/list-controls.tsx";
+import { FilterBar, useCsvHref } from "#app/ui/lists/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { type BooksAsked, isYear, readBooks } from "../rules/books.ts";
 import {

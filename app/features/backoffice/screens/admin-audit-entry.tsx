@@ -1,7 +1,7 @@
 import { Link, href } from "react-router";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";

@@ -7,10 +7,10 @@ import { readListQuery, withoutPage } from "#app/platform/rules/core/list-query.
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { DateRange } from "#app/ui/date-range.tsx";
+import { DateRange } from "#app/ui/lists/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { AREA_LABELS, type AuditArea, kindChoices } from "../rules/audit/audit-areas.ts";
 import { AUDIT_LIST } from "../rules/audit/audit-list.ts";

@@ -7,7 +7,7 @@ import { type PageRequest, pageLoader } from "#app/platform/server/requests/page
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { ENTRY_LIST } from "../rules/lists/entry-list.ts";

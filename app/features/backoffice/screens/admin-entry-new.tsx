@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { monthAfter } from "../rules/books.ts";
 import { MANUAL_ENTRY_BOUNDS, TEMPLATES, linesTyped, templateOf } from "../rules/manual-entry.ts";

@@ -8,7 +8,7 @@ import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Pager } from "#app/ui/list-controls.tsx";
+import { Pager } from "#app/ui/lists/list-controls.tsx";
 import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -6,7 +6,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { readOpenBook } from "../server/open-book/read-open-book.ts";
 import finance from "../ui/finance.module.css";
 import { LedgerLines } from "../ui/ledger-lines.tsx";

@@ -13,7 +13,7 @@ import {
 } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type FigureSubject, figuresOf } from "#app/features/policy/rules/figures.ts";

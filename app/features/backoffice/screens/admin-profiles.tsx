@@ -8,7 +8,7 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { PROFILE_LIMITS } from "#app/features/policy-profiles/rules/profile.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";

@@ -21,7 +21,7 @@ import {
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { findAccount, listAccounts } from "../server/people/list-accounts.ts";
 import { checkMailDns } from "../server/setup/check-mail-dns.ts";
 import { closeShop } from "../server/setup/close-shop.ts";
@@ -33,7 +33,7 @@ import { readSetup } from "../server/setup/read-setup.ts";
 import { sendTestEmail } from "../server/setup/send-test-email.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { startTestPayment } from "#app/features/payments/server/checkout/start-test-payment.ts";
-import { SetupChecklist } from "../ui/setup-checklist.tsx";
+import { SetupChecklist } from "../ui/setup/setup-checklist.tsx";
 import { checkLedger, describeSettings, readJobs, readMail } from "../server/jobs/operate.ts";
 import { discardJob } from "../server/jobs/discard-job.ts";
 import { retryJob } from "../server/jobs/retry-job.ts";
@@ -108,10 +108,7 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
     "retry-kind": intent({
       command: retryJobs,
       input: ({ text }) => ({ kind: text("kind") }),
-      done: ({ count }) =>
-        count === 1
-          ? "1 job is back in its queue and will run again."
-          : `${count.toLocaleString("en-US")} jobs are back in their queue and will run again.`,
+      done: ({ count: n }) => `${count(n, "job is back in its", "jobs are back in their")} queue and will run again.`,
     }),
     discard: intent({
       command: discardJob,

@@ -13,7 +13,7 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { readDesk } from "../server/read-desk.ts";
 import type { Route } from "./+types/support-desk";
 import { First } from "./support-desk/next-step.tsx";

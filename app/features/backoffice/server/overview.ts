@@ -64,6 +64,7 @@ function openItems(actor: Person, now: Date) {
         where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
       sql`"proposedAt"`,
     ],
+    exemptionsToDecide: [sql`tax_exemptions where state = 'asked' and ${may(actor, "money")}`, sql`"askedAt"`],
     domainsToDecide: [sql`organization_domains where state = 'asked' and ${may(actor, "people")}`, sql`"askedAt"`],
     entriesToDecide: [sql`manual_entries where state = 'waiting' and ${undecided("createdBy")}`, sql`"createdAt"`],
     monthsToClose: [sql`month_closings where ${undecided("proposedBy")}`, sql`"proposedAt"`],

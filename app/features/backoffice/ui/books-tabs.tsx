@@ -1,4 +1,4 @@
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 export type BooksTab = "balance" | "profit" | "cash" | "journal" | "entries" | "months";
 

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Form } from "react-router";
+import { plural } from "#app/platform/rules/core/count.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -133,7 +134,7 @@ export function DecideDuplicates({
       <input type="hidden" name="lineId" value={lineId} />
       <input type="hidden" name="seen" value={seen} />
       <SubmitButton name="are" value="duplicates" size="compact-sm" variant="default" pending="Skipping">
-        Skip{all} as {seen === 1 ? "duplicate" : "duplicates"}
+        Skip{all} as {plural(seen, "duplicate")}
       </SubmitButton>
       <SubmitButton name="are" value="new" size="compact-sm" variant="default" pending="Booking">
         Book{all} as new

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import { Link, href } from "react-router";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";

@@ -6,7 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Section, Sheet } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { jobWords } from "../rules/job-words.ts";

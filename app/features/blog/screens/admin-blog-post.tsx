@@ -10,7 +10,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { Prose } from "#app/ui/prose.tsx";
+import { Prose } from "#app/ui/content/prose.tsx";
 import { CONTENT_LIMITS, slugOf } from "../rules/content.ts";
 import { type EditedPostView, findEditedPost } from "../server/find-edited-post.ts";
 import { revokePreview, sharePreview } from "../server/preview.ts";
@@ -124,7 +124,22 @@ type Answer = NonNullable<Route.ComponentProps["actionData"]>;
 function ArticlePage({ post, html, answer }: { post: EditedPostView; html: string; answer: Answer | undefined }) {
   const handle = useRef<EditorHandle>(null);
   const article = useArticle(post, handle);
-  const { content, version, state, others, newer, set, changed, save, load, keepMine, isDirty, versionNow } = article;
+  const {
+    content,
+    version,
+    state,
+    problem,
+    isConflict,
+    others,
+    newer,
+    set,
+    changed,
+    save,
+    load,
+    keepMine,
+    isDirty,
+    versionNow,
+  } = article;
   const part = useEditorPart();
   const submit = useSubmit();
   const revalidator = useRevalidator();
@@ -146,7 +161,7 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
   // Show somebody else's version as soon as that wouldn't lose anything typed here.
   const [wanted, setWanted] = useState(0);
   useEffect(() => {
-    if (newer !== null && !isDirty() && state.kind === "saved") {
+    if (newer !== null && !isDirty() && state === "saved") {
       setWanted(newer);
       void revalidator.revalidate();
     }
@@ -173,7 +188,7 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
     await revalidator.revalidate();
   };
   const liveUrl = post.isLive && post.liveSlug ? href("/blog/:slug", { slug: post.liveSlug }) : null;
-  const hasChanges = post.status !== "draft" && (post.changed || version > post.version || state.kind === "unsaved");
+  const hasChanges = post.status !== "draft" && (post.changed || version > post.version || state === "unsaved");
   const Editor = part?.default as
     | ComponentType<{
         document: EditedPostView["content"]["document"];
@@ -210,11 +225,13 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
       <div className={styles.notes}>
         <ErrorNote problem={answer?.error} byField />
         <DoneNote answer={answer} />
-        {state.kind === "refused" ? <Notice tone="late" title={state.words} /> : null}
-        {state.kind === "conflict" ? (
+        {(state === "stopped" || state === "signed-out") && problem && !isConflict ? (
+          <Notice tone="late" title={`${problem.message} ${problem.advice}`} />
+        ) : null}
+        {isConflict ? (
           <Notice
             tone="attention"
-            title={state.words}
+            title={problem?.message ?? ""}
             action={
               <div className={styles.buttons}>
                 <Button variant="default" size="compact-sm" onClick={() => void save(newer ?? post.version)}>
@@ -229,7 +246,7 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
             Your text is still here but isn't saved. Whichever you choose, the other one stays under Versions.
           </Notice>
         ) : null}
-        {others.length > 0 && state.kind !== "conflict" ? (
+        {others.length > 0 && !isConflict ? (
           <Notice
             tone="attention"
             title={`${listOf(others)} ${others.length === 1 ? "is" : "are"} editing this article, too`}

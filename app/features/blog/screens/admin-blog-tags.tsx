@@ -8,7 +8,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { DoneNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { TAG_LIST } from "../rules/post-list.ts";

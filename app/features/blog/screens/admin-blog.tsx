@@ -15,7 +15,7 @@ import {
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -5,7 +5,7 @@ import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { listPosts, listTags } from "../server/list-published-posts.ts";
 import styles from "../ui/blog.module.css";

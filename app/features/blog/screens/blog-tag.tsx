@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { tagLabel } from "../rules/post.ts";
 import { listPosts } from "../server/list-published-posts.ts";

@@ -4,7 +4,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { tagLabel } from "../rules/post.ts";
 import { listTags } from "../server/list-published-posts.ts";
 import styles from "../ui/blog.module.css";

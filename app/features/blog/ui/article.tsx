@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Heading } from "#app/platform/rules/public-pages/markdown.ts";
-import { Prose, ReadingPage } from "#app/ui/prose.tsx";
+import { Prose, ReadingPage } from "#app/ui/content/prose.tsx";
 import { type ImageFacts, imageUrl, pictureSources } from "../rules/image.ts";
 import { BlogHead, Byline, Tags } from "./post-list.tsx";
 import styles from "./blog.module.css";

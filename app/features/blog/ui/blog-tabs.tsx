@@ -1,4 +1,4 @@
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 /** The pages of the CMS. */
 export const BlogTabs = () => (

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { AskError, ask } from "#app/platform/browser/core/ask.ts";
+import { useSaveSoon } from "#app/platform/browser/core/save-soon.ts";
 import { useLiveEvents } from "#app/platform/browser/live/live.ts";
 import type { PostContent } from "../rules/content.ts";
 import type { Editing } from "../server/note-editing.ts";
@@ -9,14 +10,7 @@ import type { EditorHandle } from "./editor/article-editor.tsx";
 /** The pause in typing after which text is saved, and the longest that text stays unsaved without a pause. */
 const PAUSE_MS = 1_000;
 const LONGEST_MS = 8_000;
-const RETRY_MS = 5_000;
 const BEAT_MS = 20_000;
-
-export type SaveState =
-  | { kind: "saved" | "unsaved" | "saving"; words?: undefined }
-  /** The server can't be reached. Saving is tried again automatically. */
-  | { kind: "waiting"; words: string }
-  | { kind: "refused" | "conflict"; words: string };
 
 /**
  * An article that is being edited: what was typed, saved a second after a pause, and who else has it open.
@@ -27,74 +21,50 @@ export function useArticle(
   handle: RefObject<EditorHandle | null>,
 ) {
   const [content, setContent] = useState(post.content);
-  const [state, setState] = useState<SaveState>({ kind: "saved" });
   const [others, setOthers] = useState<string[]>([]);
   const [version, setVersion] = useState(post.version);
   const [newer, setNewer] = useState<number | null>(null);
-  const live = useRef({ content: post.content, version: post.version, dirty: false, conflict: false, since: 0 });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const saving = useRef<Promise<boolean>>(undefined);
-  const retry = useRef<() => void>(() => {});
+  const live = useRef({ content: post.content, version: post.version, dirty: false, conflict: false });
   const path = `/api/blog-posts/${post.id}`;
 
-  /** Saves any unsaved text. @returns whether the server has all of it */
-  const save = useCallback(
-    async (over?: number): Promise<boolean> => {
-      clearTimeout(timer.current);
-      await saving.current;
-      const it = live.current;
-      if (!it.dirty && over === undefined) return true;
-      if (it.conflict && over === undefined) return false;
-      const run = async (): Promise<boolean> => {
-        const sent: PostContent = { ...it.content, document: handle.current?.read() ?? it.content.document };
-        it.content = sent;
+  const { state, problem, saver } = useSaveSoon(
+    post.id,
+    {
+      isUnsaved: () => live.current.dirty,
+      // Another version must not be overwritten unseen. On leaving the page, its reader has been asked.
+      isHeld: (leaving) => live.current.conflict || leaving,
+      send: async () => {
+        const it = live.current;
+        it.content = { ...it.content, document: handle.current?.read() ?? it.content.document };
         it.dirty = false;
-        setState({ kind: "saving" });
         try {
-          const saved = await ask<Saved>(path, { version: over ?? it.version, content: sent });
+          const saved = await ask<Saved>(path, { version: it.version, content: it.content });
           it.version = saved.version;
-          it.conflict = false;
-          it.since = 0;
           setVersion(saved.version);
           setNewer(null);
-          setState({ kind: it.dirty ? "unsaved" : "saved" });
-          return true;
         } catch (error) {
           it.dirty = true;
-          const of = error instanceof AskError ? error : null;
-          const words = of ? `${of.message} ${of.advice}` : "Something went wrong.";
-          if (of?.code === "changed") {
-            it.conflict = true;
-            setState({ kind: "conflict", words: of.message });
-          } else if (of && of.status >= 400 && of.status < 500 && of.status !== 429)
-            setState({ kind: "refused", words });
-          else {
-            setState({ kind: "waiting", words: "Not saved yet: we can't reach the server. Your text is still here." });
-            timer.current = setTimeout(() => retry.current(), RETRY_MS);
-          }
-          return false;
+          it.conflict = error instanceof AskError && error.code === "changed";
+          throw error;
         }
-      };
-      saving.current = run();
-      return saving.current;
+      },
     },
-    [handle, path],
+    PAUSE_MS,
+    LONGEST_MS,
+  );
+  /** Saves any unsaved text. @param over the version to overwrite, although it isn't the one that was opened */
+  const save = useCallback(
+    (over?: number): Promise<boolean> => {
+      if (over !== undefined) Object.assign(live.current, { version: over, dirty: true, conflict: false });
+      return saver.now();
+    },
+    [saver],
   );
 
-  useEffect(() => {
-    retry.current = () => void save();
-  }, [save]);
-
   const changed = useCallback(() => {
-    const it = live.current;
-    it.dirty = true;
-    if (it.conflict) return;
-    setState((was) => (was.kind === "saving" || was.kind === "unsaved" ? was : { kind: "unsaved" }));
-    const now = Date.now();
-    it.since ||= now;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void save(), Math.min(PAUSE_MS, Math.max(0, it.since + LONGEST_MS - now)));
-  }, [save]);
+    live.current.dirty = true;
+    saver.touch();
+  }, [saver]);
 
   const set = useCallback(
     (some: Partial<PostContent>) => {
@@ -108,15 +78,14 @@ export function useArticle(
   /** Shows another version, such as a colleague's. */
   const load = useCallback(
     (of: { version: number; content: PostContent }) => {
-      clearTimeout(timer.current);
-      live.current = { content: of.content, version: of.version, dirty: false, conflict: false, since: 0 };
+      live.current = { content: of.content, version: of.version, dirty: false, conflict: false };
+      saver.reset();
       handle.current?.load(of.content.document);
       setContent(of.content);
       setVersion(of.version);
       setNewer(null);
-      setState({ kind: "saved" });
     },
-    [handle],
+    [handle, saver],
   );
 
   /** Stores what was typed as a version before a colleague's text replaces it. */
@@ -133,12 +102,12 @@ export function useArticle(
     try {
       const { others: there, version: current } = await ask<Editing>(`${path}/editing`, {});
       setOthers(there);
-      await saving.current;
+      await saver.settled();
       setNewer(current > live.current.version ? current : null);
     } catch {
       // Not knowing who else is here isn't worth an error. The next save reports conflicts.
     }
-  }, [path]);
+  }, [path, saver]);
   useEffect(() => {
     const first = setTimeout(() => void beat());
     const every = setInterval(() => void beat(), BEAT_MS);
@@ -164,11 +133,26 @@ export function useArticle(
     addEventListener("beforeunload", warn);
     return () => {
       removeEventListener("beforeunload", warn);
-      clearTimeout(timer.current);
     };
   }, []);
 
   const isDirty = useCallback(() => live.current.dirty, []);
   const versionNow = useCallback(() => live.current.version, []);
-  return { content, version, versionNow, state, others, newer, set, changed, save, load, keepMine, isDirty };
+  const isConflict = state === "stopped" && problem?.code === "changed";
+  return {
+    content,
+    version,
+    versionNow,
+    state,
+    problem,
+    isConflict,
+    others,
+    newer,
+    set,
+    changed,
+    save,
+    load,
+    keepMine,
+    isDirty,
+  };
 }

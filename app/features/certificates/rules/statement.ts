@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import { DECLARATION_LIMITS, NO_AI_STATEMENT, declaredWords } from "./declaration.ts";
 import type { CertificateFacts, Extent } from "./certificate-facts.ts";
@@ -55,11 +56,11 @@ const number = (n: number): string => n.toLocaleString("en-US");
 export const extentRows = (extent: Extent): { label: string; value: string }[] => [
   {
     label: "Insertions",
-    value: `${number(extent.insertions)} (${number(extent.wordsInserted)} ${extent.wordsInserted === 1 ? "word" : "words"})`,
+    value: `${number(extent.insertions)} (${count(extent.wordsInserted, "word")})`,
   },
   {
     label: "Deletions",
-    value: `${number(extent.deletions)} (${number(extent.wordsDeleted)} ${extent.wordsDeleted === 1 ? "word" : "words"})`,
+    value: `${number(extent.deletions)} (${count(extent.wordsDeleted, "word")})`,
   },
   { label: "Passages moved", value: number(extent.moves) },
   { label: "Formatting changes", value: number(extent.formatChanges) },

@@ -5,7 +5,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { ProofMark } from "#app/ui/proof-mark.tsx";
+import { ProofMark } from "#app/ui/content/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import { type CertificateFacts, type CertificateState, orcidWords, verifyPath } from "../rules/certificate-facts.ts";

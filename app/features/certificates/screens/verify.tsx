@@ -2,7 +2,7 @@ import { Link, redirect } from "react-router";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import styles from "../ui/certificate.module.css";

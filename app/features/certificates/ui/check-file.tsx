@@ -1,3 +1,4 @@
+import { count, plural } from "#app/platform/rules/core/count.ts";
 import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { keyInFragment } from "#app/features/documents/rules/certificate/certificate.ts";
@@ -203,9 +204,8 @@ function Answer({ name, answer }: { name: string; answer: Exclude<CheckAnswer, {
       return (
         <>
           <h3 className={styles.verdict} data-all={all || undefined}>
-            {shareWords(found, sentences)} of the {sentences.toLocaleString("en-US")}{" "}
-            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "is" : "are"} in the certified
-            text.
+            {shareWords(found, sentences)} of the {count(sentences, "sentence")} in “{name}”{" "}
+            {plural(sentences, "is", "are")} in the certified text.
           </h3>
           <div className={styles.bar} aria-hidden>
             <i style={{ width: `${(100 * found) / sentences}%` }} />

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { profileName } from "#app/features/policy-profiles/rules/profile.ts";
 import { shownProfiles } from "#app/features/policy-profiles/server/read-profiles.ts";
 import { EDIT_KINDS } from "../rules/kinds/edit-kind.ts";

@@ -8,6 +8,8 @@ import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } 
 import type { Changes, Compared, MadeTracked, OtherAuthors, Turned } from "./tracked-tasks.ts";
 import type { CheckResult, PassageResult } from "./check-task.ts";
 import type { CheckOptions, Spot } from "../rules/check/finding.ts";
+import type { SourcesCompared } from "./latex-tasks.ts";
+import type { NotesRead, PageDrawn } from "./pdf/noted-pages.ts";
 import type { Explored, PictureFile } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
@@ -59,6 +61,12 @@ export type Engine = {
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
   /** Writes the text of the second LaTeX source to `out` as a .docx, with its differences from the first tracked. */
   trackTex(source: string, copy: string, out: string, options: { author: string; date: string }): Promise<Done>;
+  /** What differs between two LaTeX sources as they're written, file by file. */
+  compareSources(source: string, copy: string): Promise<SourcesCompared>;
+  /** The annotations of a PDF, page by page, with their replies. */
+  readNotes(path: string): Promise<NotesRead>;
+  /** A page of a PDF with its annotations, as SVG. @param number from 1 */
+  drawNotedPage(path: string, number: number): Promise<PageDrawn>;
   /**
    * Writes a tracked copy of an upload to `out` that the gate lets through: with every difference from the source as a
    * tracked change by `author`, or only its words and comments, in the source's own file. `leftOut` says what it

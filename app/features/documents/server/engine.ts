@@ -12,9 +12,15 @@ export type { Changes, Compared } from "./tracked-tasks.ts";
 export type { Explored } from "./explore-task.ts";
 
 /** Tasks that read two documents. They're rare and take longer: by how much their limit is multiplied. */
-const HEAVY = { compare: 4, trackedCopy: 4, gateTex: 4, trackTex: 4, gatePdf: 12 } satisfies Partial<
-  Record<TaskName, number>
->;
+const HEAVY = {
+  compare: 4,
+  trackedCopy: 4,
+  gateTex: 4,
+  trackTex: 4,
+  compareSources: 4,
+  gatePdf: 12,
+  readNotes: 12,
+} satisfies Partial<Record<TaskName, number>>;
 /** What the gate compares, by the kind of manuscript. */
 const GATES = { pdf: "gatePdf", tex: "gateTex" } as const;
 /** What a file is refused for when its task was ended. */
@@ -75,6 +81,9 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       gate: (sourcePath, trackedPath, options = {}) =>
         run(options.format ? GATES[options.format] : "gate", sourcePath, trackedPath, options),
       trackTex: (source, copy, out, options) => run("trackTex", source, copy, out, options),
+      compareSources: (source, copy) => run("compareSources", source, copy),
+      readNotes: (path) => run("readNotes", path),
+      drawNotedPage: (path, number) => run("drawNotedPage", path, number),
       otherAuthors: (before, after, editor) => run("otherAuthors", before, after, editor),
       workingCopy: (path, name, out) => run("workingCopy", path, name, out),
       changes: (path) => run("changes", path),

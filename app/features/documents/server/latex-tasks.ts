@@ -8,6 +8,7 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 import { gateLatex, type LatexSide } from "../rules/gate/latex/gate-latex.ts";
 import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
 import { latexSide } from "../rules/gate/latex/latex-side.ts";
+import { type SourceChanges, sourceChanges } from "../rules/gate/latex/source-changes.ts";
 import { latexChanges } from "../rules/gate/latex/latex-changes.ts";
 import { countChanges, judgeKinds } from "../rules/kinds/judge-kinds.ts";
 import { englishWords } from "../rules/kinds/english-words.ts";
@@ -37,8 +38,17 @@ export const trackTex = (sourcePath: string, copyPath: string, out: string, opti
     const { texFormulas } = await import("./tex-formulas.ts");
     const [one, two] = [await readSide(sourcePath), await readSide(copyPath)];
     const [source, edited] = [one, two].map(({ project }) =>
-      shownText(project, withEquations(texFormulas(project.text))),
+      shownText(project, withEquations(texFormulas(project.definitions))),
     );
     await writeFile(out, asDocument(trackedTexts(source!, edited!, options)));
     return { ok: true };
   }, "x.tex");
+
+export type SourcesCompared = ({ ok: true } & SourceChanges) | Refusal;
+
+/** What differs between two LaTeX sources as they're written, by words and commands. */
+export const compareSources = (source: string, copy: string): Promise<SourcesCompared> =>
+  guarded<SourcesCompared>(
+    async () => ({ ok: true, ...sourceChanges(await readSide(source), await readSide(copy)) }),
+    "x.tex",
+  );

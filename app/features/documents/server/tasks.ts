@@ -22,8 +22,9 @@ import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 import { check, passage } from "./check-task.ts";
 import { explore, picture } from "./explore-task.ts";
-import { gateTex, trackTex } from "./latex-tasks.ts";
+import { compareSources, gateTex, trackTex } from "./latex-tasks.ts";
 import { gatePdf } from "./pdf/gate-pdf.ts";
+import { drawNotedPage, readNotes } from "./pdf/noted-pages.ts";
 import { changes, compare, gate, otherAuthors, trackedCopy, turn } from "./tracked-tasks.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
@@ -167,6 +168,9 @@ export const TASKS = {
   gatePdf,
   gateTex,
   trackTex,
+  compareSources,
+  readNotes,
+  drawNotedPage,
   otherAuthors,
   changes,
   turn,

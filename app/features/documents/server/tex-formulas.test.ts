@@ -7,10 +7,11 @@ import { readDocx, readOriginal } from "../rules/docx/docx-reader.ts";
 import { type MathNode, textOfMath } from "../rules/equations/equation.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { Block } from "../rules/explore/explorer-model.ts";
-import { latexItems } from "../rules/gate/latex/latex-items.ts";
+import { latexItems } from "../rules/readers/tex/tex-items.ts";
 import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
 import { texProject } from "../rules/readers/read-tex.ts";
 import { modelText } from "../rules/readers/text-model.ts";
+import { definitionsIn } from "../rules/readers/tex/tex-definitions.ts";
 import { texFormulas } from "./tex-formulas.ts";
 
 /** Equations as the explorer shows them. */
@@ -28,7 +29,7 @@ const markup = (nodes: readonly MathNode[]): string =>
     .replaceAll(/<mrow>(<m[ino]>[^<]*<\/>)<\/>/g, "$1");
 
 const shown = (tex: string, source = ""): string => {
-  const omml = texFormulas(source)(tex, false);
+  const omml = texFormulas(definitionsIn([source]))(tex, false);
   if (omml === null) return "as written";
   const [equation] = equationsIn(exploreDocx(docxOfBody(`<w:p>${omml}</w:p>`)).blocks);
   return equation ? markup(equation) : "not read";
@@ -100,7 +101,7 @@ describe("a formula of LaTeX as an equation of Office", () => {
   });
 
   it("stops converting where all formulas together are too long", () => {
-    const make = texFormulas("");
+    const make = texFormulas(definitionsIn([""]));
     const long = `$${"\\frac{a}{b}+".repeat(380)}c$`;
     let converted = 0;
     while (converted < 2_000 && make(long, false) !== null) converted++;
@@ -125,7 +126,7 @@ describe("a Word file of the changes in a LaTeX text", () => {
   const tracked = (copy: string): Buffer => {
     const [one, two] = [SOURCE, copy].map((text) => {
       const project = texProject(text);
-      return shownText(project, withEquations(texFormulas(project.text)));
+      return shownText(project, withEquations(texFormulas(definitionsIn([project.text]))));
     });
     return trackedTexts(one!, two!, { author: "Jonas Weber", date: "2026-11-29T00:00:00Z" });
   };
@@ -171,7 +172,7 @@ describe.skipIf(!there)("formulas of real documents", () => {
     const counts = { shown: 0, written: 0 };
     for (const name of there ? readdirSync(corpus) : []) {
       const { text } = texProject(readFileSync(new URL(name, corpus), "utf8"));
-      const make = texFormulas(text);
+      const make = texFormulas(definitionsIn([text]));
       for (const item of latexItems(text)) {
         if (item.kind !== "equation") continue;
         const omml = make(text.slice(item.from, item.to), item.display);
@@ -190,7 +191,7 @@ describe.skipIf(!there)("formulas of real documents", () => {
 
   it("have the letters that KaTeX shows", () => {
     const { text } = texProject(readFileSync(new URL("latexml__book.tex", corpus), "utf8"));
-    const make = texFormulas("");
+    const make = texFormulas(definitionsIn([""]));
     for (const item of latexItems(text)) {
       if (item.kind !== "equation" || !item.text.startsWith("$") || item.text.includes("\\")) continue;
       const html = katex.renderToString(item.text.replaceAll("$", ""), { output: "mathml" });

@@ -1,11 +1,10 @@
 import katex from "katex";
 import { mathmlToOmml } from "../rules/equations/mathml-to-omml.ts";
-import { matching } from "../rules/readers/tex/tex-braces.ts";
+import type { TexDefinition, TexDefinitions } from "../rules/readers/tex/tex-definitions.ts";
 import type { FormulaMaker } from "../rules/gate/latex/latex-shown.ts";
 
-/** Longer formulas and definitions are shown as they're written. */
+/** Longer formulas are shown as they're written. */
 const MOST_LETTERS = 5_000;
-const MOST_IN_DEFINITION = 500;
 /** All formulas of one source together, in letters of MathML: more is shown as it's written. */
 const MOST_MARKUP = 8_000_000;
 /** What a formula counts that can't be converted, since trying costs, too. */
@@ -25,12 +24,8 @@ const OPTIONS = {
 /** A formula's label shows nothing in it, and a number of the author's own is shown behind it. */
 const WITHOUT_LABELS = String.raw`\def\label#1{}\def\nonumber{}\def\notag{}\def\tag#1{\qquad(#1)}\def\ensuremath#1{#1}\def\qedhere{}\def\num#1{#1}`;
 
-/**
- * Formulas of a LaTeX source as equations of Office, by KaTeX. The author's own commands count: the definitions in the
- * source are read first.
- * @param source without comments
- */
-export function texFormulas(source: string): FormulaMaker {
+/** Formulas of a LaTeX source as equations of Office, by KaTeX, which learns the author's own commands first. */
+export function texFormulas(definitions: TexDefinitions): FormulaMaker {
   const macros: Record<string, string> = {};
   let left = MOST_MARKUP;
   const markupOf = (tex: string, displayMode: boolean, isDefinition = false): string => {
@@ -39,9 +34,9 @@ export function texFormulas(source: string): FormulaMaker {
     return html.replace(/<annotation\b.*?<\/annotation>/s, "").replace(/^<span[^>]*>|<\/span>$/g, "");
   };
   markupOf(WITHOUT_LABELS, false, true);
-  for (const definition of definitionsIn(source))
+  for (const definition of definitions.values())
     try {
-      markupOf(definition, false, true);
+      if (definition.optional === null) markupOf(asTex(definition), false, true);
     } catch {
       // A command that isn't for formulas, or that KaTeX doesn't know.
       left -= FAILED;
@@ -58,25 +53,10 @@ export function texFormulas(source: string): FormulaMaker {
   };
 }
 
-/** A command's definition up to its body: its name, how many arguments it has, or their places (\def\x#1#2). */
-const DEFINITION =
-  /\\(?:((?:re)?newcommand|providecommand|DeclareMathOperator)\*?\s*\{?(\\[a-zA-Z]{1,40})\}?\s*(?:\[(\d)\])?|def\s*(\\[a-zA-Z]{1,40})((?:#\d)*))\s*(?=\{)/g;
-
-/** Definitions of the author's own commands, as TeX knows them. Those with an argument that can be left out are missing. */
-function definitionsIn(source: string): string[] {
-  const found: string[] = [];
-  for (const match of source.matchAll(DEFINITION)) {
-    if (found.length >= 1_000) break;
-    const from = match.index + match[0].length;
-    const text = source.slice(from, from + MOST_IN_DEFINITION);
-    const close = matching(text, 0);
-    if (close <= 0 || text[close] !== "}") continue;
-    const body = text.slice(0, close + 1);
-    const [, way, name = match[4], count = "0", , places] = match;
-    const args = places ?? Array.from({ length: Number(count) }, (_, i) => `#${i + 1}`).join("");
-    found.push(`\\def${name}${args}${way === "DeclareMathOperator" ? `{\\operatorname${body}}` : body}`);
-  }
-  return found;
+/** As TeX itself defines a command. One with an argument that can be left out can't be defined like this. */
+function asTex({ name, arguments: count, body, operator }: TexDefinition): string {
+  const places = Array.from({ length: count }, (_, i) => `#${i + 1}`).join("");
+  return `\\def\\${name}${places}{${operator ? `\\operatorname{${body}}` : body}}`;
 }
 
 /** Environments that KaTeX only knows inside a formula, under another name, or not at all. */

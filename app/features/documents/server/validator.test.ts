@@ -180,7 +180,7 @@ describe("documents we write, validated by the Open XML SDK", () => {
     const [one, two] = ["x", "y"].map((letter) => {
       const text = formulas.map((formula) => `Before $${formula}+${letter}$ and after.\\[${formula}\\]\n\n`).join("");
       const project = texProject(`\\documentclass{article}\\begin{document}${text}\\end{document}`);
-      return shownText(project, withEquations(texFormulas(project.text)));
+      return shownText(project, withEquations(texFormulas(project.definitions)));
     });
     expect(one!.equations).toHaveLength(2 * formulas.length);
     const tracked = trackedTexts(one!, two!, BY);

@@ -14,8 +14,8 @@ import {
 import { recordReading } from "#app/platform/server/core/facts.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { findEditorFile } from "#app/features/backoffice/server/people/find-editor-file.ts";
-import { ApplicationSheet } from "#app/features/backoffice/ui/application-sheet.tsx";
-import { EditorFileView } from "#app/features/backoffice/ui/editor-file.tsx";
+import { ApplicationSheet } from "#app/features/backoffice/ui/editors/application-sheet.tsx";
+import { EditorFileView } from "#app/features/backoffice/ui/editors/editor-file.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
@@ -34,7 +34,7 @@ import { decideApplication } from "../server/application/decide-application.ts";
 import { findApplication } from "../server/application/find-application.ts";
 import { pauseEditor, resumeEditor } from "../server/pause-editor.ts";
 import { setEditorLevel } from "#app/features/orders/server/editor-record/set-editor-level.ts";
-import { KycBadge } from "../ui/kyc-badge.tsx";
+import { KycBadge } from "../ui/kyc/kyc-badge.tsx";
 import type { Route } from "./+types/admin-editor";
 import { Decision, NextStep } from "./admin-editor/application.tsx";
 

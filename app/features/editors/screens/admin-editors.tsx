@@ -10,7 +10,7 @@ import { REVIEW_LIST } from "#app/features/orders/rules/review/review-lists.ts";
 import { countReviews, listAllReviews, sumReviews } from "#app/features/orders/server/review/list-all-reviews.ts";
 import { ReviewTable } from "#app/features/orders/ui/review/review-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
 import type { Route } from "./+types/admin-editors";
 import { Editors } from "./admin-editors/editors.tsx";

@@ -5,11 +5,11 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { type Cells, ListTable } from "#app/ui/list-table.tsx";
+import { type Cells, ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { DOCUMENT_KINDS, type DocumentKind } from "../rules/kyc/kyc.ts";
 import { listKyc } from "../server/kyc/list-kyc.ts";
-import { KycBadge } from "../ui/kyc-badge.tsx";
+import { KycBadge } from "../ui/kyc/kyc-badge.tsx";
 import type { Route } from "./+types/admin-kyc";
 import { KYC_LIST, type KycRow } from "#app/features/editors/rules/lists/kyc-list.ts";
 

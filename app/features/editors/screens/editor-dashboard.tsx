@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -200,13 +201,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                 <Meter label="Open orders" taken={standing.openOrders} of={editor.parallelOrders} unit="orders" />
               </Sheet>
               <Sheet
-                title={
-                  missing.length === 0
-                    ? "Ready for orders"
-                    : missing.length === 1
-                      ? "1 step left"
-                      : `${missing.length} steps left`
-                }
+                title={missing.length === 0 ? "Ready for orders" : `${count(missing.length, "step")} left`}
                 aside={<Link to="/editor/settings/matching">Matching</Link>}
               >
                 {missing.length === 0 ? (

@@ -13,7 +13,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { can } from "../rules/can.ts";
 import { findEditor, levelOf } from "../server/find-editor.ts";

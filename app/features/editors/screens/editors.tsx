@@ -9,7 +9,7 @@ import { ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS, findSubfield } from "#app/fea
 import { Button } from "#app/ui/button.tsx";
 import { NativeSelect } from "#app/ui/fields.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { listPublicEditors, listPublicFields } from "../server/public-page/find-public-editor.ts";
 import { EditorCard } from "../ui/public-editor.tsx";
 import styles from "../ui/public-editor.module.css";

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Form, Link } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -193,15 +194,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
       <EditorTabs editorId={editor.uid} />
       <div className={styles.settings}>
         <aside>
-          <Sheet
-            title={
-              missing.length === 0
-                ? "Ready for orders"
-                : missing.length === 1
-                  ? "1 step left"
-                  : `${missing.length} steps left`
-            }
-          >
+          <Sheet title={missing.length === 0 ? "Ready for orders" : `${count(missing.length, "step")} left`}>
             <div className={styles.stack}>
               <p className={styles.note}>
                 {missing.length === 0

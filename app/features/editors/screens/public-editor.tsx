@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { findPublicEditor } from "../server/public-page/find-public-editor.ts";
 import { EditorPublicPage } from "../ui/public-editor.tsx";
 import styles from "../ui/public-editor.module.css";

@@ -8,10 +8,10 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { type ReviewExtra, loadKycReview } from "../server/kyc/kyc-review.ts";
-import { KycBadge } from "../ui/kyc-badge.tsx";
-import { KycLines } from "../ui/kyc-lines.tsx";
-import { KycReview } from "../ui/kyc-review.tsx";
-import styles from "../ui/kyc.module.css";
+import { KycBadge } from "../ui/kyc/kyc-badge.tsx";
+import { KycLines } from "../ui/kyc/kyc-lines.tsx";
+import { KycReview } from "../ui/kyc/kyc-review.tsx";
+import styles from "../ui/kyc/kyc.module.css";
 import { aboutDocument, reviewIntents } from "./kyc-review/intents.ts";
 import type { Route } from "./+types/support-kyc-person";
 

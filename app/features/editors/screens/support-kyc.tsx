@@ -4,7 +4,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { listKycQueue } from "../server/kyc/list-kyc.ts";
-import { KycQueue } from "../ui/kyc-queue.tsx";
+import { KycQueue } from "../ui/kyc/kyc-queue.tsx";
 import type { Route } from "./+types/support-kyc";
 import { KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
 

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 /** Tabs for an editor's account pages. */
 export const EditorTabs = ({ editorId }: { editorId: string }) => (

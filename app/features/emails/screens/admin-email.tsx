@@ -17,7 +17,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { percentOf } from "../rules/rates.ts";
 import { type EmailHealth, readEmailHealth } from "../server/read-email-health.ts";

@@ -10,7 +10,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";

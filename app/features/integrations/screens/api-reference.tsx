@@ -3,7 +3,7 @@ import { Prose, ProseHead, ProsePart } from "#app/features/marketing/ui/prose.ts
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { API_BASE, API_DOCS } from "#app/platform/rules/requests/api-error.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { type FieldRow, readReference } from "../server/api/reference.ts";
 import styles from "./api-reference.module.css";
 import type { Route } from "./+types/api-reference";

@@ -5,7 +5,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";

@@ -10,7 +10,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Checkbox, TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";

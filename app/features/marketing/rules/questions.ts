@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { SamplePolicy } from "#app/features/orders/rules/draft/sample-figures.ts";
 import type { QaRates } from "#app/features/orders/rules/review/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
@@ -65,7 +66,7 @@ export function questions(
     {
       question: "What if I'm not happy with the result?",
       promises: ["revision.window", "revision.rounds", "revision.scope", "revision.new-version"],
-      answer: `Request a revision. You get ${revision.rounds} free ${revision.rounds === 1 ? "round" : "rounds"} within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords.toLocaleString("en-US")} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
+      answer: `Request a revision. You get ${count(revision.rounds, "free round")} within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords.toLocaleString("en-US")} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
     },
     {
       question: "What if the reviewers want changes?",

@@ -6,7 +6,7 @@ import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { organization } from "../rules/structured.ts";
 import { Prose, ProseHead, ProsePart } from "../ui/prose.tsx";
 import type { Route } from "./+types/about";

@@ -8,7 +8,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { Prose, ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import type { Route } from "./+types/institutions";
 

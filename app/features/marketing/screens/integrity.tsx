@@ -7,7 +7,7 @@ import { foldText } from "#app/platform/rules/text/fold.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { type ListedPolicy, PolicyList } from "../ui/policy-list.tsx";
 import { Prose, ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import type { Route } from "./+types/integrity";

@@ -18,7 +18,7 @@ import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/requests/problem.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { LegalPage, LegalVersions } from "../ui/legal-page.tsx";
 import type { Route } from "./+types/legal-document";
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { NotFound } from "#app/ui/error-page.tsx";
+import { NotFound } from "#app/ui/frame/error-page.tsx";
 
 export const loader = () => data(null, { status: 404 });
 export const meta = () => [{ title: "Page not found" }, { name: "robots", content: "noindex" }];

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { shownRefundTable } from "#app/features/payments/server/refunds/read-refund-table.ts";
 import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
 import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";

@@ -3,7 +3,7 @@ import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { KEPT_AFTER_ERASURE } from "#app/features/privacy/rules/data-request.ts";
-import { ProofMark } from "#app/ui/proof-mark.tsx";
+import { ProofMark } from "#app/ui/content/proof-mark.tsx";
 import styles from "./thanks.module.css";
 import type { Route } from "./+types/thanks";
 

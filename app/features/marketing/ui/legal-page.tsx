@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Heading } from "#app/platform/rules/public-pages/markdown.ts";
-import { Prose, ReadingPage } from "#app/ui/prose.tsx";
+import { Prose, ReadingPage } from "#app/ui/content/prose.tsx";
 import styles from "./legal-page.module.css";
 
 /**

@@ -14,8 +14,8 @@ import {
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
-import { FirstScreenEnd } from "#app/ui/first-screen.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { FirstScreenEnd } from "#app/ui/frame/first-screen.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { type Asked, type Calculated, addressOf, calculate, readAsked } from "../rules/calculator.ts";
 import styles from "./price-calculator.module.css";
 import { money } from "./price-table.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, use } from "react";
 // The script loads later, but the server has already rendered the part, so its styles are needed now.
-import counts from "#app/ui/section-counts.module.css";
+import counts from "#app/ui/charts/section-counts.module.css";
 import example from "./price-example.module.css";
 
 const PLACE = "price-example";

@@ -13,8 +13,8 @@ import {
 } from "#app/features/pricing/rules/policy.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { NativeSelect } from "#app/ui/fields.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
-import { SectionCounts } from "#app/ui/section-counts.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
+import { SectionCounts } from "#app/ui/charts/section-counts.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
 import styles from "./price-example.module.css";
 

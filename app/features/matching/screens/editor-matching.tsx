@@ -14,7 +14,7 @@ import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";

@@ -15,8 +15,8 @@ import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { Fold } from "#app/ui/fold.tsx";
-import { PageKeys, pressOnPage } from "#app/ui/list-keys.tsx";
-import { useIsFiltered } from "#app/ui/list-controls.tsx";
+import { useIsFiltered } from "#app/ui/lists/list-controls.tsx";
+import { PageKeys, pressOnPage } from "#app/ui/lists/list-keys.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";

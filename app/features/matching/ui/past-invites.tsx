@@ -2,7 +2,7 @@ import { Link, href } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { INVITE_OUTCOMES, PAST_INVITES_LIST, type PastInvite } from "../rules/invite-list.ts";

@@ -13,7 +13,7 @@ import {
 import { Form } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { Textarea } from "#app/ui/fields.tsx";
-import { IconPaperclip } from "#app/ui/icons.ts";
+import { IconPaperclip } from "#app/ui/theme/icons.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ATTACHMENT_ACCEPT, ATTACHMENT_WORDS } from "../rules/attachment.ts";

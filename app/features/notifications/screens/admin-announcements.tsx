@@ -15,7 +15,7 @@ import {
 } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { type TypedAnnouncement, readAnnouncementForm, typedAnnouncement } from "../rules/announcement-form.ts";
 import { ANNOUNCEMENT_LIST, type AnnouncementRow, READER_LIST } from "../rules/announcement-list.ts";

@@ -557,6 +557,16 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         uids: ["usr_amara"],
       },
     ],
+    "organization.exemption_changed": (["verified", "declined", "expiring"] as const).map((change) => ({
+      ...LAB,
+      exemptionId: "txe_sample",
+      what: "New York (sales tax)",
+      certificate: "EX-204417",
+      lastDay: "2027-06-30",
+      change,
+      reason: change === "declined" ? "The certificate names another organization." : "",
+      uids: ["usr_amara"],
+    })),
     "balance.moved": [
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover } from "@mantine/core";
-import { IconBell } from "#app/ui/icons.ts";
+import { IconBell } from "#app/ui/theme/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { NotificationRow } from "./notification-row.tsx";

@@ -8,10 +8,10 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { BulkForm, BulkResult, HeldButton } from "#app/ui/bulk.tsx";
-import { DateRange } from "#app/ui/date-range.tsx";
+import { BulkForm, BulkResult, HeldButton } from "#app/ui/lists/bulk.tsx";
+import { DateRange } from "#app/ui/lists/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -20,7 +20,7 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { useHiddenColumns } from "#app/platform/browser/core/hidden-columns.ts";
-import { ColumnChoice } from "#app/ui/column-choice.tsx";
+import { ColumnChoice } from "#app/ui/lists/column-choice.tsx";
 import { STAFF_LIST, STAFF_VIEWS } from "../rules/staff-list.ts";
 import {
   countStaffViews,
@@ -30,8 +30,8 @@ import {
 } from "../server/views/list-staff-orders.ts";
 import { addOrderNote } from "../server/work/add-order-note.ts";
 import { DoneNote } from "#app/ui/notice.tsx";
-import { BesidePanel } from "#app/ui/side-panel.tsx";
-import { useHere } from "#app/ui/use-here.ts";
+import { BesidePanel } from "#app/ui/frame/side-panel.tsx";
+import { useHere } from "#app/ui/frame/use-here.ts";
 import { ORDER_KEYS, OrderPanel } from "./admin-orders/order-panel.tsx";
 import { readOpened } from "./admin-orders/read-opened.ts";
 import { noteOrders } from "../server/work/note-orders.ts";

@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { papersOf } from "#app/features/certificates/server/papers-of.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -12,7 +12,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { StarRating } from "#app/ui/star-rating.tsx";
+import { StarRating } from "#app/ui/content/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { HANDED_OVER } from "../rules/flow.ts";

@@ -14,8 +14,8 @@ import { listOwnWork } from "#app/features/payouts/server/earnings/list-own-work
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { useIsFiltered } from "#app/ui/list-controls.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { useIsFiltered } from "#app/ui/lists/list-controls.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";

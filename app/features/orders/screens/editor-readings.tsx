@@ -18,7 +18,7 @@ import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Pager } from "#app/ui/list-controls.tsx";
+import { Pager } from "#app/ui/lists/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";

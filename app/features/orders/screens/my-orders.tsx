@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
@@ -14,8 +14,8 @@ import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/r
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { useIsFiltered } from "#app/ui/list-controls.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { useIsFiltered } from "#app/ui/lists/list-controls.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CLIENT_GROUPS, CLIENT_GROUP_WORDS } from "../rules/status-groups.ts";

@@ -12,7 +12,7 @@ import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.t
 import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link, href } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Waiting, WaitingAction } from "../rules/waiting/waiting-facts.ts";
 

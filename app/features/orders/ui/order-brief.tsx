@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { SectionCounts } from "#app/ui/section-counts.tsx";
+import { SectionCounts } from "#app/ui/charts/section-counts.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 import { checkHref } from "./check/check-summary.tsx";
 import { PolicyFold } from "./order-policy.tsx";

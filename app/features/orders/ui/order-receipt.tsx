@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 
 /**

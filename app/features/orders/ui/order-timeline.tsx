@@ -1,6 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { Timeline } from "#app/ui/timeline.tsx";
+import { Timeline } from "#app/ui/content/timeline.tsx";
 import type { TimelineLine } from "../rules/timeline.ts";
 
 const SHOWN = 8;

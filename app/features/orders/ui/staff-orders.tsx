@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Countdown } from "#app/ui/instant.tsx";
-import type { Cells } from "#app/ui/list-table.tsx";
+import type { Cells } from "#app/ui/lists/list-table.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { STATUS_WORDS } from "../rules/flow.ts";
 import { STAFF_LIST, type StaffOrder } from "../rules/staff-list.ts";

@@ -15,7 +15,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, Section, Sheet } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

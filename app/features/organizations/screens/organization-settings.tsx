@@ -3,10 +3,14 @@ import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
 import { headOf } from "#app/features/payments/server/balance/read-organization.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
+import { exemptionPlacesOf } from "#app/features/tax/rules/exemption.ts";
+import { listExemptions } from "#app/features/tax/server/find-exemptions.ts";
 import { isRegistered } from "#app/features/tax/server/find-tax.ts";
+import { listOpenRegistrations } from "#app/features/tax/server/registrations.ts";
 import { VatAnswer } from "#app/features/tax/ui/billing-fields.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { dayOf } from "#app/platform/rules/core/day.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -25,6 +29,8 @@ import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
 import { domainIntents } from "./organization-settings/domain-intents.ts";
 import { Domains } from "./organization-settings/domains.tsx";
+import { exemptionIntents } from "./organization-settings/exemption-intents.ts";
+import { Exemptions } from "./organization-settings/exemptions.tsx";
 import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
@@ -35,16 +41,21 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Org
 export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
   const it = await findOrganization(actor, params.id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its settings.");
+  const at = now();
+  const registrations = await listOpenRegistrations(dayOf(at));
   return {
     head: headOf(actor, it),
     own: uidOf(actor),
     details: { ...billingOf(it.billing), invoiceEmail: it.invoiceEmail },
-    vatCheck: (await isRegistered(now())) ? vatCheckOf(it.billing) : null,
+    vatCheck: (await isRegistered(at)) ? vatCheckOf(it.billing) : null,
     revision: it.revision,
     domains: await domainsOf(it.id),
     joining: { joins: it.joinsByDomain, monthMinor: it.joinMonthMinor, orderMinor: it.joinOrderMinor },
     ownDomain: actor.kind === "person" && actor.emailVerified ? domainOfAddress(actor.email) : "",
     decidesDomains: decidesFor(actor, it, "people", "approve an organization's domain") === true,
+    exemptions: await listExemptions(it.id, dayOf(at)),
+    exemptionPlaces: exemptionPlacesOf(registrations),
+    checksExemptions: decidesFor(actor, it, "money", "check tax certificates") === true,
     centers: { rule: it.costCenterRule, label: it.costCenterLabel, list: it.costCenters.join("\n") },
     countries: listCountries(),
   };
@@ -68,6 +79,7 @@ export const action = pageAction<Route.ActionArgs>({
       done: "Saved. New orders ask for it.",
     }),
     ...domainIntents,
+    ...exemptionIntents,
     leave: intent({
       command: removeMember,
       input: ({ actor, params }) => ({ organizationId: params.id, uid: uidOf(actor) ?? "" }),
@@ -83,7 +95,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** An organization's billing details, cost centers, and domains, leaving it, and closing it. */
+/** An organization's billing details, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
@@ -164,6 +176,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           </Form>
         </Section>
       ) : null}
+      <Exemptions {...loaderData} answer={answer} />
       <Domains {...loaderData} answer={answer} />
       {(head.role !== null && own) || head.mayOwn ? (
         <Section title="Leave or close">

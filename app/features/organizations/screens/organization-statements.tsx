@@ -29,7 +29,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { ContractPrices } from "./organization-statements/contract-prices.tsx";
 import { AskForCredit, CreditLines, GiveTerms } from "./organization-statements/credit-forms.tsx";

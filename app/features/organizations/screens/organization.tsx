@@ -21,9 +21,9 @@ import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { MonthBars } from "#app/ui/month-bars.tsx";
+import { MonthBars } from "#app/ui/charts/month-bars.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
@@ -140,7 +140,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
         </Notice>
       ) : null}
       {requests.length > 0 ? (
-        <Section title={`${count(requests.length, "order")} ${requests.length === 1 ? "needs" : "need"} your approval`}>
+        <Section title={`${count(requests.length, "order needs", "orders need")} your approval`}>
           {requests.map((r) => (
             <Form method="post" key={r.id} className={styles.request} preventScrollReset>
               <p>

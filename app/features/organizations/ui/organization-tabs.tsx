@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageTitle } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { OrganizationRole } from "../rules/organization.ts";
 

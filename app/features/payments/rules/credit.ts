@@ -14,10 +14,7 @@ export const NET_DAYS = [15, 30, 45, 60] as const;
 export type NetDays = (typeof NET_DAYS)[number];
 
 /** In minor units, and how many requests of an organization can wait. */
-export const CREDIT_BOUNDS = { leastMinor: 10_000, mostMinor: 100_000_000, waiting: 10, fileBytes: 10 * 1024 * 1024 };
-
-/** A purchase order as it's stored: encrypted. */
-export type PurchaseOrderFile = { id: string; bytes: number; sha256: string; storageKey: string; keyVersion: number };
+export const CREDIT_BOUNDS = { leastMinor: 10_000, mostMinor: 100_000_000, waiting: 10 };
 
 /** What credit is, as far as ordering on it goes. Days are UTC, such as "2026-11-28". */
 export type CreditLine = {

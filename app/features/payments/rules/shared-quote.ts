@@ -83,12 +83,17 @@ export function payerRefusal(
   quoted: TaxRule,
   rule: TaxRule,
   billing: Pick<Billing, "vatId">,
-): { field: "vatId" | "country"; message: string } | null {
+): { field: "vatId" | "country" | "organization"; message: string } | null {
   // Nothing about tax was asked when the order was priced.
   if (!quoted.evidence) return null;
   if (quoted.kind === "reverse-charge" && plainVatId(billing.vatId) !== quoted.evidence.vatId)
     return { field: "vatId", message: `This quote is without VAT because of VAT ID ${quoted.evidence.vatId}.` };
   if (sameTax(quoted, rule)) return null;
+  if (quoted.evidence.exemptions)
+    return {
+      field: "organization",
+      message: "The tax on this quote follows from a certificate of the organization that it's for. Enter its name.",
+    };
   return rule.kind === "reverse-charge"
     ? { field: "vatId", message: "With this VAT ID the quote could be without VAT." }
     : { field: "country", message: "These details would change the tax on this quote." };

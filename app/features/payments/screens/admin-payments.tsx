@@ -6,7 +6,7 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { retryRefund } from "#app/features/payments/server/refunds/retry-refund.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/lists/payment-list.ts";
 import { listPayments, listRefunds, openPayment } from "#app/features/backoffice/server/money/list-payments.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import { href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";

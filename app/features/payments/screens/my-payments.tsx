@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Form, Link, href } from "react-router";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
 import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { AddressFields } from "#app/features/tax/ui/billing-fields.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";

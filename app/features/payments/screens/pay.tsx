@@ -16,10 +16,10 @@ import {
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorPage } from "#app/ui/error-page.tsx";
+import { ErrorPage } from "#app/ui/frame/error-page.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Logo } from "#app/ui/logo.tsx";
+import { Logo } from "#app/ui/frame/logo.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

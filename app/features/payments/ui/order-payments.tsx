@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { plural } from "#app/platform/rules/core/count.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -53,7 +54,7 @@ function Correct({ orderId, invoiceId }: { orderId: string; invoiceId: string })
 export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly OrderPayment[] }) {
   if (payments.length === 0 || onlyPayment(payments)) return null;
   return (
-    <Sheet title={payments.length === 1 ? "Payment" : "Payments"}>
+    <Sheet title={plural(payments.length, "Payment")}>
       <ul className={styles.plain} aria-label="Payments for this order">
         {payments.map((p) => (
           <li key={p.id}>

@@ -1,5 +1,5 @@
 import { Instant } from "#app/ui/instant.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import type { PaymentState } from "../server/checkout/payment-state.ts";
 
 /** The receipt as frozen when the order was priced. */

@@ -1,3 +1,4 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -20,7 +21,7 @@ export const REFUND_TONES: Readonly<Record<RefundState, StatusTone>> = {
 export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
   if (refunds.length === 0) return null;
   return (
-    <Sheet title={refunds.length === 1 ? "Refund" : "Refunds"}>
+    <Sheet title={plural(refunds.length, "Refund")}>
       <ul className={styles.plain} aria-label="Refunds of this order">
         {refunds.map((r) => (
           <li key={r.id}>

@@ -14,7 +14,7 @@ import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TaskProgress } from "#app/ui/task-progress.tsx";
+import { TaskProgress } from "#app/ui/frame/task-progress.tsx";
 import { OPEN_REASONS, OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
 import { importBankReport, reportImport } from "../server/runs/import-bank-report.ts";

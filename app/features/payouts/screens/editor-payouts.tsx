@@ -14,7 +14,7 @@ import { listCountries } from "#app/platform/rules/core/country.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { holderAtBank, maskAccount } from "../rules/bank-details.ts";
 import { rateWords } from "../rules/exchange.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";

@@ -1,5 +1,5 @@
 import { Form, Link, href } from "react-router";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -16,7 +16,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";

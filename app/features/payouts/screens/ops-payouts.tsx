@@ -8,14 +8,14 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
-import { Chart } from "#app/ui/chart.tsx";
+import { Chart } from "#app/ui/charts/chart.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { CUTOFF_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import {
   type AgeRow,

@@ -11,7 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { necThresholdMinor } from "../rules/yearly.ts";
 import { type YearlyFigures, listPaidYears, listYearlyFigures } from "../server/earnings/yearly-figures.ts";

@@ -6,10 +6,10 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/lists/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import {
   type Agreement,

@@ -145,9 +145,7 @@ function Standing({ data: { latest, objection, missing, days, fromOn, inEuros } 
   const editors =
     inEuros === 0
       ? "No editor has chosen euros at the moment."
-      : inEuros === 1
-        ? "1 editor is paid in euros."
-        : `${inEuros} editors are paid in euros.`;
+      : `${count(inEuros, "editor is", "editors are")} paid in euros.`;
   return (
     <>
       {objection === null ? (

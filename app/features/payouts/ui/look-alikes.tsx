@@ -1,4 +1,4 @@
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type LookAlikeSign, signsInWords } from "../rules/look-alike.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { PageKeys, pressOnPage } from "#app/ui/list-keys.tsx";
+import { PageKeys, pressOnPage } from "#app/ui/lists/list-keys.tsx";
 
 /** The keys of the payout pages, each for the button or link that has it. */
 export const PAYOUT_KEYS = {

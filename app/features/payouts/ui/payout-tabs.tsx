@@ -1,4 +1,4 @@
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 /** How much is under way, and how much came back. */
 export type PayoutTasks = { runs: number; returned: number };

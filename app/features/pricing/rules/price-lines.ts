@@ -1,4 +1,5 @@
 /** The lines of a price: the work, the volume discount, the minimum, add-ons, and the discount. */
+import { count } from "#app/platform/rules/core/count.ts";
 import {
   divideHalfUp,
   formatMills,
@@ -121,7 +122,7 @@ export function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolic
     if (ordered === 0) continue;
     const amount = ordered * addOn.unitMinor;
     const detail = addOn.unit
-      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, CURRENCY)}`
+      ? `${count(ordered, addOn.unit.one, addOn.unit.many)} at ${formatMoney(addOn.unitMinor, CURRENCY)}`
       : "for the whole order";
     add(ADD_ONS[code].line, addOn.label, detail, amount);
     if (!addOn.editorWorks) noEditorMinor += amount;

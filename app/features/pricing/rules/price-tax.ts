@@ -5,7 +5,7 @@ import type { PriceLine, PriceReceipt } from "./price-receipt.ts";
 
 /** A line for each tax on a net amount in cents. Empty if there is nothing to state. */
 export function taxLines(netMinor: number, tax: TaxRule): PriceLine[] {
-  if (tax.kind === "reverse-charge")
+  if (tax.kind === "reverse-charge" || tax.kind === "exempt")
     return [{ code: "tax", label: tax.label, detail: tax.note, amountMinor: minor(0) }];
   return taxParts(tax).map((part) => ({
     code: "tax",

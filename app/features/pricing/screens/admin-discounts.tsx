@@ -12,7 +12,7 @@ import { ActionForm } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { readDiscountForm } from "../rules/discount-form.ts";

@@ -256,6 +256,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_drafts: "the text of articles that staff write",
   organizations: "organizations that buy, and who created them",
   organization_domains: "domains of organizations, and who asked for and decided about them",
+  tax_exemptions: "tax certificates of organizations, and who sent and decided about them",
   top_ups: "pro forma invoices of organizations, and who asked for them",
   partners: "partners, with the name and address of whom we write to there",
   partner_discounts: "discounts agreed with partners, and which admins agreed",

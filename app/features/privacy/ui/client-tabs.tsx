@@ -1,4 +1,4 @@
-import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 
 /** The pages about clients. @param requests how many requests about people's data await a decision */
 export const ClientTabs = ({ requests }: { requests: number }) => (

@@ -10,7 +10,7 @@ import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { quoteDeskAt } from "../rules/desk.ts";
 import { OFFER_STATUS_WORDS, QUOTE_REASON_WORDS } from "../rules/quote-flow.ts";

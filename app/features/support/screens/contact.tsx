@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { HumanCheck } from "#app/features/accounts/ui/human-check.tsx";
+import { HumanCheck } from "#app/features/accounts/ui/sign-in/human-check.tsx";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -8,7 +8,7 @@ import { pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
-import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/frame/structured-data.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { CONTACT_LIMITS, CONTACT_TOPICS, CONTACT_TOPIC_WORDS, isContactTopic } from "../rules/contact-message.ts";
 import { submitContact, typedContact } from "../server/contact/submit-contact.ts";

@@ -1,4 +1,4 @@
-import { useReach } from "#app/ui/page-link.tsx";
+import { useReach } from "#app/ui/frame/page-link.tsx";
 import { Button } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -15,7 +15,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { Timeline } from "#app/ui/timeline.tsx";
+import { Timeline } from "#app/ui/content/timeline.tsx";
 import { type ContactMove, type ContactStatus, contactFlow } from "../rules/contact-flow.ts";
 import { CONTACT_TOPIC_WORDS } from "../rules/contact-message.ts";
 import { threadPath } from "../rules/desk.ts";

@@ -5,7 +5,7 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CONTACT_LIST } from "../rules/contact-list.ts";
 import { CONTACT_TOPIC_LABELS } from "../rules/contact-message.ts";

@@ -1,7 +1,16 @@
 import { count } from "#app/platform/rules/core/count.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 
+const EXEMPTION_CHANGES = {
+  asked: "sent",
+  verified: "approved",
+  declined: "declined",
+  ended: "ended",
+  expiring: "expires soon",
+} as const;
+const settings = (f: { data: { organizationId: string } }) => `/organizations/${f.data.organizationId}/settings`;
 const link = () => "/admin/tax";
 
 export const taxFactWords = {
@@ -64,6 +73,45 @@ export const taxFactWords = {
           `${f.data.period}: ${f.data.measured} in ${count(f.data.sales, "sale")}, compared with a threshold of ${f.data.threshold}. Ask your tax adviser whether the company has to register.`,
         link,
         button: "Review thresholds",
+      },
+    ],
+  },
+  "organization.exemption_changed": {
+    audit: {
+      title: "Organization's tax certificate changed",
+      detail: (f) => [f.data.what, f.data.certificate, EXEMPTION_CHANGES[f.data.change], f.data.reason],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: false,
+        only: (f) => f.data.change === "asked",
+        title: (f) => `${f.data.name} sent a tax certificate`,
+        body: (f) => `${f.data.what}, ${f.data.certificate}. Check it before it counts.`,
+        link: settings,
+      },
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        only: (f) => f.data.change === "verified" || f.data.change === "declined" || f.data.change === "expiring",
+        title: (f) =>
+          f.data.change === "verified"
+            ? `${f.data.name} is exempt from tax: ${f.data.what}`
+            : f.data.change === "declined"
+              ? `We couldn't accept the tax certificate of ${f.data.name}`
+              : `A tax certificate of ${f.data.name} expires soon`,
+        body: (f) =>
+          f.data.change === "verified"
+            ? `Certificate ${f.data.certificate} counts for new orders until ${formatLongDay(f.data.lastDay)}. Orders already paid keep their tax.`
+            : f.data.change === "declined"
+              ? `${f.data.what}, ${f.data.certificate}: ${f.data.reason}`
+              : `Certificate ${f.data.certificate} (${f.data.what}) counts until ${formatLongDay(f.data.lastDay)}. Send the next one to stay exempt.`,
+        link: settings,
+        button: "Open settings",
       },
     ],
   },

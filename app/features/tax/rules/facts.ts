@@ -20,6 +20,18 @@ declare module "#app/platform/rules/core/fact.ts" {
     "tax.return_paid": { what: string; period: string; paidOn: string };
     "tax.return_unpaid": { what: string; period: string; paidOn: string; reason: string };
     "tax.return_withdrawn": { what: string; period: string; reference: string; reason: string };
+    /** A certificate of an organization. `what` is its tax; `uids` are told: its owners and managers. */
+    "organization.exemption_changed": {
+      organizationId: string;
+      name: string;
+      exemptionId: string;
+      what: string;
+      certificate: string;
+      lastDay: string;
+      change: "asked" | "verified" | "declined" | "ended" | "expiring";
+      reason: string;
+      uids: string[];
+    };
     "tax.end_decided": { what: string; endDay: string; approved: boolean };
   }
 }

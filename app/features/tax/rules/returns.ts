@@ -2,6 +2,7 @@
 import { dayOf, addDays } from "#app/platform/rules/core/day.ts";
 import { type Authority, registrationOf } from "./authority.ts";
 import { type Registration, isValidOn } from "./registration.ts";
+import type { TaxTreatment } from "./tax-rule.ts";
 
 export const FREQUENCIES = ["monthly", "two-monthly", "quarterly", "half-yearly", "yearly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
@@ -217,7 +218,7 @@ export function isPressing(authority: Authority, period: Period, today: string):
 type MaybeUnknown = { isUnknown?: true };
 /** What's declared under one rate in one place. In minor units of the return's currency. */
 export type ReturnRow = MaybeUnknown & {
-  treatment: "charged" | "reverse-charge" | "none";
+  treatment: TaxTreatment;
   place: string;
   label: string;
   rateBp: number;

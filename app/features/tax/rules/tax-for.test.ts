@@ -205,6 +205,47 @@ describe("Monaco and the Isle of Man", () => {
   });
 });
 
+describe("a buyer with certificates", () => {
+  const exempt = (buyer: TaxBuyer, places: readonly string[]): TaxBuyer => ({
+    ...buyer,
+    exemptions: places.map((place) => ({ place, certificate: `X-${place}` })),
+  });
+  const american = { seller: { country: "US", registrations: [domestic("US-NM"), domestic("US-HI")] } };
+
+  test("pays nothing where one covers the tax, and the rule names it and keeps it as evidence", () => {
+    const buyer = exempt(from("US", { state: "NM", business: true }), ["US-NM"]);
+    expect(rule(buyer, [], american)).toEqual({
+      kind: "exempt",
+      code: "US-NM",
+      label: "Sales tax, exempt",
+      note: "Exempt from sales tax in New Mexico: exemption certificate X-US-NM.",
+      evidence: { country: "US", state: "NM", exemptions: [{ place: "US-NM", certificate: "X-US-NM" }] },
+    });
+    expect(labels(exempt(from("US", { state: "HI" }), ["US-NM"]), [], american)).toHaveLength(1);
+  });
+  test("with one for the EU pays no member state's VAT, and that of other countries as before", () => {
+    const body = exempt(from("BE", { business: true }), ["EU"]);
+    expect(rule(body)).toMatchObject({
+      kind: "exempt",
+      code: "DE",
+      note: "Exempt from VAT (Art. 151, Directive 2006/112/EC): certificate X-EU.",
+    });
+    expect(labels(exempt(from("GB"), ["EU"]), [domestic("DE"), domestic("GB")])).toEqual(["VAT 20% (United Kingdom)"]);
+  });
+  test("pays the other of two taxes", () => {
+    const [gst, pst] = [domestic("CA"), domestic("CA-QC")];
+    const buyer = exempt(from("CA", { state: "QC" }), ["CA-QC"]);
+    const priced = rule(buyer, [gst, pst], { seller: { country: "CA", registrations: [gst, pst] } });
+    expect(priced).toMatchObject({ kind: "rate", code: "CA" });
+    expect(taxParts(priced)).toHaveLength(1);
+    expect(priced.note).toBe("Exempt from QST in Quebec: exemption certificate X-CA-QC.");
+  });
+  test("is where no tax is charged what everybody is", () => {
+    expect(rule(exempt(from("GH"), ["EU", "GB"]), [])).toEqual({ kind: "none" });
+    expect(rule(exempt(university("NL"), ["GB"]))).toMatchObject({ kind: "reverse-charge" });
+  });
+});
+
 test("a rate from the policy is the one that's charged", () => {
   const rates = { ...TAX_RATES, vat: { ...TAX_RATES.vat, DE: 21_000 } };
   expect(labels(from("DE"), [domestic("DE")], { rates })).toEqual(["VAT 21% (Germany)"]);

@@ -4,10 +4,19 @@
  */
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { type Exemption, exemptionFrom, exemptionNote } from "./exemption.ts";
 import { isEu, placeName } from "./places.ts";
 import { type Registration, isValidOn, taxName } from "./registration.ts";
 import type { TaxRates } from "./tax-rates.ts";
-import { type TaxEvidence, type TaxPart, type TaxRule, formatRate, taxAt, taxParts } from "./tax-rule.ts";
+import {
+  type TaxEvidence,
+  type TaxPart,
+  type TaxRule,
+  type TaxTreatment,
+  formatRate,
+  taxAt,
+  taxParts,
+} from "./tax-rule.ts";
 
 export type TaxSeller = {
   /** Where the company is established, ISO 3166-1, or null until the setup is done. */
@@ -27,6 +36,8 @@ export type TaxBuyer = {
    */
   vatId: string | null;
   vatIdCheckedAt: string | null;
+  /** Certificates that count. */
+  exemptions?: readonly Exemption[];
 };
 
 /**
@@ -117,16 +128,33 @@ const charged = (parts: readonly TaxPart[]): TaxRule => {
  * the Canary Islands or Northern Ireland, are treated as their country.
  */
 export function taxRuleFor(question: TaxQuestion): TaxRule {
-  const rule = bareRule(question);
   const { buyer } = question;
+  const rule = exempted(bareRule(question), buyer.exemptions ?? []);
   if (!buyer.country || question.seller.registrations.every((it) => !isValidOn(it, question.on))) return rule;
   const evidence: TaxEvidence = {
     country: buyer.country,
     ...(buyer.state ? { state: buyer.state } : {}),
     ...(buyer.vatId ? { vatId: buyer.vatId } : {}),
     ...(buyer.vatId && buyer.vatIdCheckedAt ? { vatIdCheckedAt: buyer.vatIdCheckedAt } : {}),
+    ...(buyer.exemptions?.length ? { exemptions: buyer.exemptions } : {}),
   };
   return { ...rule, evidence };
+}
+
+/** A rule without the taxes that certificates exempt from. */
+function exempted(rule: TaxRule, exemptions: readonly Exemption[]): TaxRule {
+  const parts = taxParts(rule);
+  const covered = parts.flatMap((part) => {
+    const by = exemptionFrom(part, exemptions);
+    return by ? [{ part, note: exemptionNote(part, by) }] : [];
+  });
+  const [first] = covered;
+  if (!first) return rule;
+  const note = [...(rule.note ? [rule.note] : []), ...covered.map((it) => it.note)].join(" ");
+  const left = parts.filter((part) => covered.every((it) => it.part !== part));
+  return left.length > 0
+    ? { ...charged(left), note }
+    : { kind: "exempt", code: first.part.code, label: `${taxName(first.part.code)}, exempt`, note };
 }
 
 function bareRule({ seller, buyer, supply, on, rates }: TaxQuestion): TaxRule {
@@ -188,8 +216,6 @@ function canadaParts(state: string | null, registered: (place: string) => boolea
   ];
 }
 
-export type TaxTreatment = "charged" | "reverse-charge" | "none";
-
 export type TaxLine = {
   treatment: TaxTreatment;
   /** Where the tax is reported, or "" if there's none. */
@@ -232,12 +258,12 @@ function taxLines(netMinor: number, rule: TaxRule): TaxLine[] {
       amountMinor: taxAt(netMinor, of),
       note,
     }));
-  const reverse = rule.kind === "reverse-charge";
+  const isNone = rule.kind === "none";
   return [
     {
-      treatment: reverse ? "reverse-charge" : "none",
-      code: reverse ? rule.code : "",
-      label: reverse ? rule.label : "No tax",
+      treatment: rule.kind,
+      code: isNone ? "" : rule.code,
+      label: isNone ? "No tax" : rule.label,
       rateBp: 0,
       baseMinor,
       amountMinor: minor(0),

@@ -1,4 +1,5 @@
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
+import type { Exemption } from "./exemption.ts";
 
 /** One tax at one rate: "VAT 19% (Germany)". */
 export type TaxPart = {
@@ -9,8 +10,14 @@ export type TaxPart = {
   rateBp: number;
 };
 
-/** The basis of a tax, stored with the price: the buyer's country and state, and their checked VAT ID. */
-export type TaxEvidence = { country: string; state?: string; vatId?: string; vatIdCheckedAt?: string };
+/** The basis of a tax, stored with the price: the buyer's country and state, checked VAT ID, and certificates. */
+export type TaxEvidence = {
+  country: string;
+  state?: string;
+  vatId?: string;
+  vatIdCheckedAt?: string;
+  exemptions?: readonly Exemption[];
+};
 
 /** The tax rule for one buyer, frozen with the price. Tax is added to the price. */
 export type TaxRule = (
@@ -19,7 +26,19 @@ export type TaxRule = (
   | ({ kind: "rate"; more?: readonly TaxPart[]; note?: string } & TaxPart)
   /** The buyer accounts for the tax: we charge none, and the invoice must say so. */
   | { kind: "reverse-charge"; code: string; label: string; note: string }
+  /** The buyer has a certificate, which the note names. `code`: whose tax it would have been. */
+  | { kind: "exempt"; code: string; label: string; note: string }
 ) & { evidence?: TaxEvidence };
+
+/** How a tax applies to an amount. */
+export const TAX_TREATMENTS = ["charged", "reverse-charge", "exempt", "none"] as const;
+export type TaxTreatment = (typeof TAX_TREATMENTS)[number];
+export const TREATMENT_WORDS: Readonly<Record<TaxTreatment, string>> = {
+  charged: "Charged",
+  "reverse-charge": "Reverse charge",
+  exempt: "Exempt",
+  none: "Not subject to tax",
+};
 
 export const NO_TAX: TaxRule = { kind: "none" };
 

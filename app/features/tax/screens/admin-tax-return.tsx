@@ -16,7 +16,7 @@ import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { placeName } from "../rules/places.ts";
 import { periodWords } from "../rules/returns.ts";
-import { formatRate } from "../rules/tax-rule.ts";
+import { TREATMENT_WORDS, formatRate } from "../rules/tax-rule.ts";
 import { ReturnBadge } from "../ui/return-badge.tsx";
 import type { Route } from "./+types/admin-tax-return";
 
@@ -109,12 +109,7 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
     ...figures.rows.map((row) => ({
       key: `${row.treatment} ${row.place} ${row.rateBp} ${row.label}`,
       what: row.place ? placeName(row.place) : "Outside our registrations",
-      rate:
-        row.treatment === "charged"
-          ? formatRate(row.rateBp)
-          : row.treatment === "none"
-            ? "Not subject to tax"
-            : "Reverse charge",
+      rate: row.treatment === "charged" ? formatRate(row.rateBp) : TREATMENT_WORDS[row.treatment],
       baseMinor: row.baseMinor as number | null,
       taxMinor: row.taxMinor,
       isUnknown: row.isUnknown,

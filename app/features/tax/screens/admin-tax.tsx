@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";

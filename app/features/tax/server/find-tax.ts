@@ -5,12 +5,14 @@ import { findCompany } from "#app/features/company/server/find-company.ts";
 import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { Exemption } from "../rules/exemption.ts";
 import { isEu } from "../rules/places.ts";
 import { isValidOn, type Registration } from "../rules/registration.ts";
 import { type TaxBuyer, missingForTax, supplyOf, taxRuleFor } from "../rules/tax-for.ts";
 import type { TaxRates } from "../rules/tax-rates.ts";
 import { TAX_PART } from "../rules/tax-figures.ts";
 import { NO_TAX, type TaxRule } from "../rules/tax-rule.ts";
+import { exemptionsOf } from "./find-exemptions.ts";
 import { listRegistrations } from "./registrations.ts";
 
 /** The tax rates of a version of the policy. */
@@ -35,7 +37,7 @@ const validOn = (registrations: readonly Registration[], at: Date): Registration
   registrations.filter((it) => isValidOn(it, dayOf(at)));
 
 /** A person as a buyer, by their billing details. */
-export function buyerOf(kept: Record<string, unknown> | null, at: Date): TaxBuyer {
+function buyerOf(kept: Record<string, unknown> | null, at: Date): TaxBuyer {
   const check = vatCheckOf(kept);
   const billing = billingOf(kept);
   if (isEu(billing.country)) return buyerFrom(billing, isConfirmed(check, at) ? check : null);
@@ -77,7 +79,7 @@ export async function keptBilling(
 /**
  * The tax of a buyer, at the rates and registrations of the day that it's paid: tax on what's paid in advance is due
  * with the payment (Directive 2006/112/EC, Art. 65 and 93). For a visitor, no tax can be known.
- * @param askedAt when the price was given: a VAT ID that counted then keeps counting
+ * @param askedAt when the price was given: a VAT ID or certificate that counted then keeps counting
  */
 export async function findTax(
   of: BuyerOfOrder,
@@ -88,7 +90,10 @@ export async function findTax(
   const registrations = validOn(await listRegistrations(db), at);
   if (registrations.length === 0) return { rule: NO_TAX, missing: null, registered: false };
   if (of.userId === null) return { rule: NO_TAX, missing: "country", registered: true };
-  const buyer = buyerOf(await keptBilling(of, db), askedAt);
+  const buyer = {
+    ...buyerOf(await keptBilling(of, db), askedAt),
+    exemptions: of.organizationId ? await exemptionsOf(of.organizationId, dayOf(askedAt), db) : [],
+  };
   const seller = { country: (await findCompany(db))?.country ?? null, registrations };
   const on = dayOf(at);
   return {
@@ -106,19 +111,36 @@ export async function findTax(
 
 /**
  * The tax that would follow from billing details on a day, as if their VAT ID were confirmed, to compare with the
- * tax an order was paid with. @param at when the order was priced
+ * tax an order was paid with. @param at when the order was priced @param exemptions the certificates that counted then
  */
-export async function taxFrom(billing: Billing, at: Date, db: Reader = database()): Promise<TaxRule> {
+export async function taxFrom(
+  billing: Billing,
+  at: Date,
+  db: Reader,
+  exemptions: readonly Exemption[] = [],
+): Promise<TaxRule> {
   const registrations = validOn(await listRegistrations(db), at);
   const on = dayOf(at);
   const vatId = plainVatId(billing.vatId);
   return taxRuleFor({
     seller: { country: (await findCompany(db))?.country ?? null, registrations },
-    buyer: buyerFrom(billing, vatId === "" ? null : { vatId, checkedAt: at.toISOString() }),
+    buyer: { ...buyerFrom(billing, vatId === "" ? null : { vatId, checkedAt: at.toISOString() }), exemptions },
     on,
     supply: supplyOf(registrations, on),
     rates: ratesOf(await policyAt(at, db)),
   });
+}
+
+/** The certificates that a price was given with, if details for its invoice still name the organization they're of. */
+export async function exemptionsKept(
+  { evidence }: TaxRule,
+  of: BuyerOfOrder,
+  { organization }: Billing,
+  db: Reader,
+): Promise<readonly Exemption[]> {
+  const { exemptions = [] } = evidence ?? {};
+  if (exemptions.length === 0) return [];
+  return billingOf(await keptBilling(of, db)).organization === organization ? exemptions : [];
 }
 
 /**

@@ -24,6 +24,9 @@ export class AskError extends Error {
   }
 }
 
+/** Browsers limit the size of requests sent while a page closes. */
+const KEEPALIVE_LENGTH = 60_000;
+
 export const networkProblem = (): AskError =>
   new AskError(
     "network-request-failed",
@@ -35,21 +38,24 @@ export const networkProblem = (): AskError =>
 /**
  * Asks one of our endpoints for JSON.
  * @param body sent as JSON @param limitMs time limit in ms, by default the sign-in service's
+ * @param keepalive whether the request outlasts the page, if it's small enough
  * @throws AskError: the endpoint's own code and words; "network-request-failed" if there's no answer in time
  */
 export async function ask<T>(
   path: string,
   body: unknown,
-  options: { limitMs?: number; onTimeout?: () => AskError; headers?: Record<string, string> } = {},
+  options: { limitMs?: number; onTimeout?: () => AskError; headers?: Record<string, string>; keepalive?: boolean } = {},
 ): Promise<T> {
   const limit = AbortSignal.timeout(options.limitMs ?? networkLimitMs());
   let answer: Response;
   let text: string;
+  const sent = JSON.stringify(body);
   try {
     answer = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...options.headers },
-      body: JSON.stringify(body),
+      body: sent,
+      keepalive: options.keepalive === true && sent.length < KEEPALIVE_LENGTH,
       signal: limit,
     });
     text = await answer.text();

@@ -82,6 +82,7 @@ export const PREFIXES = {
   organization: "org",
   organizationInvitation: "oin",
   organizationDomain: "odm",
+  taxExemption: "txe",
   topUp: "tup",
   spendingRequest: "spr",
   contractPrice: "cpr",

@@ -100,7 +100,7 @@ export function formatHours(ms: number): string {
 }
 
 /** "5 business days", "1 business day". */
-export const formatBusinessDays = (days: number): string => `${days} business ${days === 1 ? "day" : "days"}`;
+export const formatBusinessDays = (days: number): string => count(days, "business day");
 
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {

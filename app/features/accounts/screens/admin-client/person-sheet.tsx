@@ -1,5 +1,5 @@
 import { Link, href } from "react-router";
-import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
+import { KycBadge } from "#app/features/editors/ui/kyc/kyc-badge.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";

@@ -3,7 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import type { ClientFile, OrderTo } from "./client-file.ts";
 
 /** Payments and refunds, newest first. */

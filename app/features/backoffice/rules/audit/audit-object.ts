@@ -10,6 +10,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   organization: ["Organization", (id) => `/organizations/${id}`],
   organizationInvitation: ["Invitation to an organization", null],
   organizationDomain: ["Domain of an organization", null],
+  taxExemption: ["Tax certificate of an organization", null],
   topUp: ["Top-up", null],
   spendingRequest: ["Request to spend above a limit", null],
   contractPrice: ["Contract prices", null],

@@ -1,6 +1,6 @@
-import { Chart } from "#app/ui/chart.tsx";
+import { Chart } from "#app/ui/charts/chart.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { QUOTE_OUTCOMES, shareOf } from "../../rules/numbers.ts";
 import styles from "../../ui/numbers.module.css";
 import { Csv } from "./numbers-table.tsx";

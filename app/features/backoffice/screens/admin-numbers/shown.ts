@@ -1,4 +1,4 @@
-import type { ChartSeries } from "#app/ui/chart.tsx";
+import type { ChartSeries } from "#app/ui/charts/chart.tsx";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { TableName } from "../../rules/number-tables.ts";
 import type { NumberName } from "../../rules/numbers.ts";

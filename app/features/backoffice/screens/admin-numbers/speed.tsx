@@ -1,7 +1,7 @@
 /** How fast orders are taken, delivered, and answered. */
-import { Chart } from "#app/ui/chart.tsx";
+import { Chart } from "#app/ui/charts/chart.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { TAKEN, shareOf } from "../../rules/numbers.ts";
 import { Csv } from "./numbers-table.tsx";
 import { type Shown, type Tone, percent } from "./shown.ts";

@@ -1,4 +1,4 @@
-import { Chart } from "#app/ui/chart.tsx";
+import { Chart } from "#app/ui/charts/chart.tsx";
 import { Section } from "#app/ui/page.tsx";
 import styles from "../../ui/numbers.module.css";
 import { NumbersTable } from "./numbers-table.tsx";

@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { type Reconciled, day, money } from "./reconciled.ts";
 
 /** What the provider, the ledger, and the bank say in one currency. */

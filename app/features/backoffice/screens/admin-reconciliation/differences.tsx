@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
-import { BulkForm } from "#app/ui/bulk.tsx";
+import { BulkForm } from "#app/ui/lists/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";

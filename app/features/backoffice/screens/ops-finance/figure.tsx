@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { Pager, useCsvHref } from "#app/ui/list-controls.tsx";
+import { Pager, useCsvHref } from "#app/ui/lists/list-controls.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { FIGURES, type FigureKey } from "../../rules/finance-figures.ts";
 import type { OpenedFigure } from "../../server/money/finance.ts";

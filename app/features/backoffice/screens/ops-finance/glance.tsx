@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { changeFrom } from "../../rules/numbers.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Section } from "#app/ui/page.tsx";
-import { Sparkline } from "#app/ui/sparkline.tsx";
+import { Sparkline } from "#app/ui/charts/sparkline.tsx";
 import { FIGURES, FIGURE_GROUPS, type FigureKey } from "../../rules/finance-figures.ts";
 import type { FigureValues } from "../../server/money/finance.ts";
 import styles from "./glance.module.css";

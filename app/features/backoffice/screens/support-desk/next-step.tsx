@@ -1,4 +1,4 @@
-import { boundedCount } from "#app/platform/rules/core/count.ts";
+import { boundedCount, count, plural } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { threadPath } from "#app/features/support/rules/desk.ts";
 
@@ -111,7 +111,7 @@ function FirstOfAll({ desk }: { desk: Desk }) {
         by={thread.dueAt}
         note={
           counts.unassigned > 0
-            ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} unassigned.`
+            ? `${boundedCount(counts.unassigned)} ${plural(counts.unassigned, "thread is", "threads are")} unassigned.`
             : null
         }
       >
@@ -122,7 +122,7 @@ function FirstOfAll({ desk }: { desk: Desk }) {
     return (
       <WaitingLine
         turn="you"
-        waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`}
+        waitsFor={`${count(desk.contact.new, "contact message is", "contact messages are")} unread.`}
         who="Support"
       >
         <Link to="/support-desk/contact?status=new">Read messages</Link>
@@ -132,17 +132,13 @@ function FirstOfAll({ desk }: { desk: Desk }) {
     return (
       <WaitingLine
         turn="others"
-        waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} gone unanswered for a day.`}
+        waitsFor={`${count(desk.queries.total, "question has", "questions have")} gone unanswered for a day.`}
         who="Authors"
       />
     );
   if (desk.kyc.total > 0)
     return (
-      <WaitingLine
-        turn="you"
-        waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document" : "documents"} to review.`}
-        who="A reviewer"
-      >
+      <WaitingLine turn="you" waitsFor={`${count(desk.kyc.total, "KYC document")} to review.`} who="A reviewer">
         <Link to="/support-desk/kyc">View queue</Link>
       </WaitingLine>
     );

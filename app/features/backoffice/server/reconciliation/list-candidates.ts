@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
@@ -48,7 +49,7 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
     name,
     runId,
     label: value.startsWith("run:")
-      ? `${number}: ${n === 1 ? "1 payout" : `all ${n} payouts`}, ${formatMoney(-amountMinor, "USD")}`
+      ? `${number}: ${n === 1 ? count(n, "payout") : `all ${count(n, "payout")}`}, ${formatMoney(-amountMinor, "USD")}`
       : `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`,
   }));
 }

@@ -1,11 +1,11 @@
 import { Link, href } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
-import { PanelPart, SidePanel } from "#app/ui/side-panel.tsx";
+import { PageLink } from "#app/ui/frame/page-link.tsx";
+import { PanelPart, SidePanel } from "#app/ui/frame/side-panel.tsx";
 import type { OpenedPayout } from "../../server/money/open-payout.ts";
 import { EntryLines } from "../open-book.tsx";
 import { entryWords } from "../../rules/finance-figures.ts";

@@ -1,28 +1,29 @@
 import { TextInput, Button } from "@mantine/core";
 import { Form, useNavigation } from "react-router";
+import type { SaveState } from "#app/platform/browser/core/save-soon.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { canMovePost } from "../../rules/post-flow.ts";
 import type { EditedPostView } from "../../server/find-edited-post.ts";
-import type { SaveState } from "../../ui/use-article.ts";
 import styles from "../../ui/post-panels.module.css";
 
 export const listOf = (names: readonly string[]): string => new Intl.ListFormat("en-US").format(names);
 
+const SAYS: Record<SaveState, string> = {
+  saved: "Saved",
+  unsaved: "Unsaved changes",
+  saving: "Saving…",
+  trying: "Not saved yet: we can't reach the server. Your text is still here.",
+  "signed-out": "Not saved",
+  stopped: "Not saved",
+};
+
 export function SaveNote({ state }: { state: SaveState }) {
-  const words = {
-    saved: "Saved",
-    saving: "Saving…",
-    unsaved: "Unsaved changes",
-    waiting: state.words ?? "",
-    refused: "Not saved",
-    conflict: "Not saved",
-  }[state.kind];
-  const bad = state.kind === "waiting" || state.kind === "refused" || state.kind === "conflict";
+  const bad = state === "trying" || state === "signed-out" || state === "stopped";
   return (
     <span className={styles.saved} data-bad={bad || undefined} role="status">
-      {words}
+      {SAYS[state]}
     </span>
   );
 }

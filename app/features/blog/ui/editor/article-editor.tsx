@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import "@mantine/tiptap/styles.layer.css";
 import { RichTextEditor } from "@mantine/tiptap";
@@ -10,7 +11,7 @@ import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { ArticleDocument } from "../../rules/document.ts";
 import { countWords } from "../../rules/document-contents.ts";
 import { IMAGE_LIMITS } from "../../rules/image.ts";
-import prose from "#app/ui/prose.module.css";
+import prose from "#app/ui/content/prose.module.css";
 import { articleExtensions } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
 import { PICK_PICTURE, type SlashState } from "./slash-menu.ts";
@@ -260,9 +261,5 @@ const Words = ({ editor }: { editor: Editor }) => {
       editor.off("transaction", count);
     };
   }, [editor]);
-  return (
-    <span className="figures">
-      {words.toLocaleString("en-US")} {words === 1 ? "word" : "words"}
-    </span>
-  );
+  return <span className="figures">{count(words, "word")}</span>;
 };

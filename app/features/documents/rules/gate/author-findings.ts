@@ -1,4 +1,5 @@
 /** What an edited copy did to its author's own tracked changes and comments, in words for the editor and the author. */
+import { count } from "#app/platform/rules/core/count.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
 import { type Finding, findingKeys, severityOf, shortened } from "./findings.ts";
@@ -95,9 +96,8 @@ export function authorFindings(
 export function decisionsNote(pending: PendingChanges | null): string | null {
   const all = pending?.changes ?? [];
   const told = (["accepted", "rejected", "edited", "decided"] as const).flatMap((fate) => {
-    const count = all.filter((one) => one.fate === fate).length;
-    const words = FATE_WORDS[fate];
-    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${count === 1 ? "was" : "were"} ${words}`];
+    const n = all.filter((one) => one.fate === fate).length;
+    return n === 0 ? [] : [`${count(n, "was", "were")} ${FATE_WORDS[fate]}`];
   });
   if (told.length === 0) return null;
   const list = new Intl.ListFormat("en", { type: "conjunction" });

@@ -1,4 +1,5 @@
 /** An edited copy's changes of words and comments, made in the author's own file. */
+import { count } from "#app/platform/rules/core/count.ts";
 import { RedlineFile } from "../compare/redline-file.ts";
 import { RELATION } from "../compare/redline-foreign.ts";
 import type { CompareOptions } from "../compare/redline-markup.ts";
@@ -80,8 +81,7 @@ export function graftDocx(source: Buffer, copy: Buffer, options: CompareOptions)
   };
 }
 
-const phrase = (count: number, what: string): string =>
-  count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
+const phrase = (n: number, what: string): string => (n === 0 ? "" : count(n, what));
 
 const xmlOf = ({ zip }: DocxPackage, part: string | null): string =>
   (part === null ? null : textOfPart(zip, part)) ?? "";

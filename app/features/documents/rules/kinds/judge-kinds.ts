@@ -56,8 +56,7 @@ export const placeOf = ({ section, paragraph }: Pick<JudgedChange, "section" | "
 export const shownText = (text: string): string => text.replaceAll("\u00b6", " ¶ ").trim() || (text === "" ? "" : "␣");
 
 /** "4 changes aren't allowed" */
-export const notAllowedWords = (total: number): string =>
-  `${count(total, "change")} ${total === 1 ? "isn't" : "aren't"} allowed`;
+export const notAllowedWords = (total: number): string => `${count(total, "change isn't", "changes aren't")} allowed`;
 
 /** A change with as much of its text as lists show. */
 export const clipped = (change: JudgedChange): JudgedChange => ({

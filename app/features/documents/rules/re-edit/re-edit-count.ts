@@ -1,3 +1,4 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import type { CountReceipt, SectionCount } from "../readers/receipt.ts";
 
 /**
@@ -86,7 +87,7 @@ const say = (n: number, what: string): string | null => (n > 0 ? `${number.forma
 /** "4,812 words unchanged and 90 moved: free; 640 in changed sentences, 212 in new ones: charged." */
 export function reEditSentence(words: Omit<ByKind, "removed">): string {
   const free = [
-    say(words.unchanged, `${words.unchanged === 1 ? "word" : "words"} unchanged`),
+    say(words.unchanged, `${plural(words.unchanged, "word")} unchanged`),
     say(words.moved, words.unchanged > 0 ? "moved" : "words moved"),
   ].filter((it) => it !== null);
   const charged = [

@@ -2,6 +2,7 @@ import { count } from "#app/platform/rules/core/count.ts";
 import { Refused } from "./refusal.ts";
 import type { TextModel } from "./text-model.ts";
 import { decodePlain } from "./decode-plain.ts";
+import { type TexDefinitions, definitionsIn, withEnvironments, withoutCommands } from "./tex/tex-definitions.ts";
 import { TexReader } from "./tex/tex-reader.ts";
 import { VERBATIM } from "./tex/tex-vocabulary.ts";
 import { readPart, type Zip } from "../docx/zip.ts";
@@ -10,6 +11,8 @@ import { readPart, type Zip } from "../docx/zip.ts";
 export type TexProject = {
   format: "tex" | "tex-zip";
   text: string;
+  /** The author's own commands, also those in the project's packages and classes. */
+  definitions: TexDefinitions;
   /** The file with \documentclass, and the contents of all text files by name. "" and one file for a single .tex. */
   main: string;
   files: ReadonlyMap<string, string>;
@@ -24,15 +27,17 @@ export const readTex = (source: string): TextModel => readProject(texProject(sou
 /** Reads a zipped LaTeX project: the file with \documentclass, and its includes. */
 export const readTexZip = (zip: Zip): TextModel => readProject(zipProject(zip));
 
-export const readProject = ({ format, text, missing, repeated }: TexProject): TextModel =>
-  new TexReader(format).read(text, missing, repeated);
+export const readProject = ({ format, text, definitions, missing, repeated }: TexProject): TextModel =>
+  new TexReader(format).read(withoutCommands(text, definitions), missing, repeated);
 
 export function texProject(source: string): TexProject {
   const missing: string[] = [];
   const text = expand(source, (name) => (missing.push(name), null));
+  const definitions = definitionsIn([text]);
   return {
     format: "tex",
-    text,
+    text: withEnvironments(text, definitions),
+    definitions,
     main: "",
     files: new Map([["", source]]),
     missing: missingNote(missing, "Upload the whole project as a .zip, so that we count them."),
@@ -44,13 +49,16 @@ export function zipProject(zip: Zip): TexProject {
   const files = new Map<string, string>();
   let total = 0;
   for (const name of zip.entries.keys()) {
-    if (!/\.(?:tex|ltx|bbl)$/i.test(name) || name.startsWith("__MACOSX/") || /(?:^|\/)\._/.test(name)) continue;
+    if (!/\.(?:tex|ltx|bbl|bib|sty|cls)$/i.test(name) || name.startsWith("__MACOSX/") || /(?:^|\/)\._/.test(name))
+      continue;
     const bytes = readPart(zip, name);
     total += bytes?.length ?? 0;
     if (total > 50 * 1024 * 1024) throw new Refused("too-long");
     if (bytes && bytes.length > 0) files.set(name, decodePlain(bytes));
   }
-  const mains = [...files].filter(([, text]) => /^[^%\n]*\\document(?:class|style)\b/m.test(text));
+  const mains = [...files].filter(
+    ([name, text]) => /\.(?:tex|ltx|bbl)$/i.test(name) && /^[^%\n]*\\document(?:class|style)\b/m.test(text),
+  );
   const main =
     mains.find(([name]) => /(?:^|\/)(?:main|paper|manuscript|thesis|article|ms)\.tex$/i.test(name)) ??
     mains.sort((a, b) => a[0].split("/").length - b[0].split("/").length || b[1].length - a[1].length)[0];
@@ -79,15 +87,20 @@ export function zipProject(zip: Zip): TexProject {
   let text = expand(main[1], find, [main[0]]);
   if (bibliography !== undefined)
     text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
+  const definitions = definitionsIn([...packages(files), text]);
   return {
     format: "tex-zip",
-    text,
+    text: withEnvironments(text, definitions),
+    definitions,
     main: main[0],
     files,
     missing: missingNote(missing, "Add them to the .zip and upload it again, so that we count them."),
     repeated: [...repeated],
   };
 }
+
+const packages = (files: ReadonlyMap<string, string>): string[] =>
+  [...files].flatMap(([name, text]) => (/\.(?:sty|cls)$/i.test(name) ? [text] : []));
 
 /** Which files the text includes that weren't uploaded, each once, and what to do about it. "" if none is missing. */
 function missingNote(missing: readonly string[], advice: string): string {

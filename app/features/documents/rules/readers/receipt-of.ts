@@ -1,3 +1,4 @@
+import { count, plural } from "#app/platform/rules/core/count.ts";
 import { citationStyle } from "./citation-style.ts";
 import { billableWords, type CountReceipt } from "./receipt.ts";
 import type { TextModel } from "./text-model.ts";
@@ -63,9 +64,8 @@ export function receiptOf(model: TextModel): CountReceipt {
   return receipt;
 }
 
-const figures = new Intl.NumberFormat("en-US");
-const words = (count: number): string => `${figures.format(count)} ${count === 1 ? "word" : "words"}`;
-const are = (count: number): string => (count === 1 ? "is" : "are");
+const words = (n: number): string => count(n, "word");
+const are = (n: number): string => plural(n, "is", "are");
 
 /** Which of the two scripts charged by two characters the text is in: only Japanese has kana. */
 function scriptOf(model: TextModel, receipt: CountReceipt): string {
@@ -111,12 +111,12 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
   if (separated > 0)
     notes.push(
       separated === 1
-        ? `1 word was separated by ${unseen.one} instead of a space. It's counted.`
+        ? `${words(1)} was separated by ${unseen.one} instead of a space. It's counted.`
         : `${words(separated)} were separated by ${unseen.many} instead of spaces. They're counted.`,
     );
   if (chained > 0)
     notes.push(
-      `${words(chained)} ${chained === 1 ? "was" : "were"} joined by hyphens, dashes, or slashes in chains of eight or more. Each word is counted.`,
+      `${count(chained, "word was", "words were")} joined by hyphens, dashes, or slashes in chains of eight or more. Each word is counted.`,
     );
   if (deleted > 0)
     notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
@@ -124,7 +124,7 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
     notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
   if (cjkCharacters > 0)
     notes.push(
-      `${figures.format(cjkCharacters)} ${script} ${cjkCharacters === 1 ? "character is" : "characters are"} charged as one word per two characters.`,
+      `${count(cjkCharacters, `${script} character is`, `${script} characters are`)} charged as one word per two characters.`,
     );
   if (korean > 0) notes.push(`${words(korean)} ${are(korean)} Korean, counted by spaces.`);
   return notes;

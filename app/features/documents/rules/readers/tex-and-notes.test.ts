@@ -14,6 +14,99 @@ const missing = (source: string): string => readTex(source).notes.find((note) =>
 const lines = (model: TextModel): string[] =>
   model.paragraphs.filter((one) => one.words > 0).map((one) => `${one.kind}: ${one.text}`);
 
+describe("commands that the author of a LaTeX text defines", () => {
+  const body = (definitions: string, text: string): string =>
+    lines(readTex(`\\documentclass{article}${definitions}\\begin{document}\n${text}\n\\end{document}`)).join("\n");
+
+  it.each([
+    ["a name", String.raw`\newcommand{\chandra}{\textit{Chandra}}`, String.raw`With \chandra\ we`, "With Chandra we"],
+    ["nothing behind a name", String.raw`\newcommand\tool{Stet}`, String.raw`\tool s, {\tool} on`, "Stets, Stet on"],
+    [
+      "a space by xspace",
+      String.raw`\newcommand{\sn}{SN\,2011\xspace}`,
+      String.raw`\sn is \sn.`,
+      "SN\u00a02011 is SN\u00a02011.",
+    ],
+    [
+      "arguments",
+      String.raw`\newcommand{\both}[2]{#2 and #1}`,
+      String.raw`\both{a}{b c} \both xy`,
+      "b c and a y and x",
+    ],
+    [
+      "a default",
+      String.raw`\newcommand{\see}[2][see]{(#1 #2)}`,
+      String.raw`\see{A} \see[also]{B}`,
+      "(see A) (also B)",
+    ],
+    ["text that isn't printed", String.raw`\newcommand{\todo}[1]{}`, String.raw`Done\todo{check this}.`, "Done."],
+    ["the last of two", String.raw`\def\x{one}\renewcommand{\x}{two}`, String.raw`{\x}`, "two"],
+    ["one within another", String.raw`\def\ab{A\bb{1}}\newcommand{\bb}[1]{(#1)}`, String.raw`\ab{}`, "A(1)"],
+    [
+      "a reference by name",
+      String.raw`\newcommand{\figref}[1]{Figure~\ref{fig:#1}}`,
+      String.raw`\figref{map}: x`,
+      "Figure: x",
+    ],
+    ["programs, which aren't followed", String.raw`\newcommand{\x}{\ifdraft word\fi}`, String.raw`a \x b`, "a b"],
+    ["itself, which ends", String.raw`\newcommand{\x}{w \x{}}`, String.raw`\x{}`, "w ".repeat(11).trim()],
+    [
+      "a formula",
+      String.raw`\newcommand{\kms}{km~s$^{-1}$}\def\msun{\ensuremath{M_\odot}}`,
+      String.raw`5 \kms, 3 \msun.`,
+      "5 km\u00a0s, 3.",
+    ],
+  ])("reads %s", (_, definitions, text, expected) => {
+    expect(body(definitions, text)).toBe(`body: ${expected}`);
+  });
+
+  it("reads them in the title, and in a project's own package", () => {
+    expect(body(String.raw`\def\x{Stars}\title{\x{} and dust}`, "Text.")).toBe("body: Stars and dust\nbody: Text.");
+    const zip = openZip(
+      writeZip([
+        { name: "main.tex", bytes: document(String.raw`\usepackage{names} See \tool{} here.`) },
+        { name: "names.sty", bytes: String.raw`\newcommand{\tool}{Stet}` },
+      ]),
+    );
+    expect(lines(readTexZip(zip))).toEqual(["body: See Stet here."]);
+  });
+
+  it("takes abbreviations of environments for what they stand for", () => {
+    const model = readTex(
+      String.raw`\def\be{\begin{equation}}\newcommand{\ee}{\end{equation}}\begin{document}We find \be E = mc^2 \ee here.\end{document}`,
+    );
+    expect(lines(model)).toEqual(["body: We find here."]);
+    expect(model.equations).toBe(3);
+  });
+
+  it("ends soon with definitions made to grow", () => {
+    const letters = "abcdefghij".split("");
+    const growing = letters
+      .map((one, i) => `\\def\\g${one}{${`\\g${letters[i + 1] ?? "z"}{} x `.repeat(60)}}`)
+      .join("");
+    const filling = `\\newcommand{\\f}[1]{${"#1".repeat(200)}}`;
+    expect(body(growing, "\\ga{}").length).toBeLessThan(5_000_000);
+    expect(body(filling, `\\f{${"word ".repeat(100_000)}}`).length).toBeLessThan(5_000_000);
+  });
+});
+
+it("leaves out what arranges a LaTeX text", () => {
+  const model = readTex(
+    document(String.raw`\begin{subfigure}[b]{0.3\textwidth}\plotone{figs/map.pdf}\caption{A map.}\end{subfigure}
+\begin{wrapfigure}{r}{5cm}\epsfig{file=a.eps}\end{wrapfigure} \begin{list}{--}{\setlength{\leftmargin}{1em}} \item One \end{list}
+As \citepos{doe} and \secref{two} say.
+\begin{deluxetable*}{lcc}\tablecaption{Stars} \startdata Name & 2 \\ \enddata \end{deluxetable*}`),
+  );
+  expect(lines(model)).toEqual([
+    "caption: A map.",
+    "body: One As and say.",
+    "caption: Stars",
+    "tableCell: Name",
+    "tableCell: 2",
+  ]);
+  expect([model.figures, model.tableCount]).toEqual([2, 1]);
+});
+
 describe("files that a LaTeX text includes", () => {
   it("names only real files that are missing, each once, and says what to do", () => {
     const source = document(

@@ -1,9 +1,11 @@
 import type { PDFPageProxy } from "unpdf/pdfjs";
-import { type PlacedAnnotation, annotationKind } from "../../rules/gate/pages/annotations.ts";
+import { annotationKind } from "../../rules/gate/pages/annotations.ts";
+import type { ReadAnnotation } from "../../rules/gate/pages/noted-pages.ts";
 import { type Box, type DrawnWord, wordsIn } from "../../rules/gate/pages/drawn-page.ts";
 
 /** What pdf.js says of an annotation. */
 type Raw = {
+  id?: string;
   subtype: string;
   rect: Box;
   contentsObj?: { str?: string };
@@ -40,8 +42,8 @@ export async function readAnnotations(
   page: PDFPageProxy,
   number: number,
   words: () => DrawnWord[],
-): Promise<{ annotations: PlacedAnnotation[]; scripts: string[] }> {
-  const annotations: PlacedAnnotation[] = [];
+): Promise<{ annotations: ReadAnnotation[]; scripts: string[] }> {
+  const annotations: ReadAnnotation[] = [];
   const scripts: string[] = [];
   let all: DrawnWord[] | null = null;
   for (const raw of (await page.getAnnotations({ intent: "any" })) as Raw[]) {
@@ -59,6 +61,9 @@ export async function readAnnotations(
       marked: areas.length > 0 && raw.subtype !== "Link" ? wordsIn((all ??= words()), areas).slice(0, MAX_TEXT) : "",
       reply: Boolean(raw.inReplyTo),
       box: raw.rect,
+      id: raw.id ?? "",
+      replyTo: raw.inReplyTo ?? "",
+      areas,
     });
   }
   return { annotations, scripts };

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerChange, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import { changeLine, editWords, groupOf, kindWords } from "./change-words.ts";
-import { PlainEquation } from "./plain-equation.tsx";
+import { PlainEquation } from "./paper/plain-equation.tsx";
 import styles from "./explorer.module.css";
 
 const ROW = 66;

@@ -1,6 +1,6 @@
 import { type Ref, memo, useMemo } from "react";
 import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { count } from "./change-words.ts";
+import { figure } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const BINS = 180;
@@ -58,7 +58,7 @@ export const ChangeMap = memo(function ChangeMap({
         viewBox={`0 0 ${WIDTH} ${BINS}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Map of the ${count(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes shows the sections.`}
+        aria-label={`Map of the ${figure(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes shows the sections.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientY - box.top) / box.height);

@@ -61,6 +61,6 @@ export function changeLine(change: ExplorerChange): string {
   return text === "" ? (change.kind === "layout" ? "paragraph or page layout" : "(no text)") : text;
 }
 
-export const count = (n: number): string => n.toLocaleString("en-US");
+export const figure = (n: number): string => n.toLocaleString("en-US");
 export const perThousand = (changes: number, words: number): string =>
   words === 0 ? "\u2013" : ((changes * 1_000) / words).toLocaleString("en-US", { maximumFractionDigits: 1 });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import type { Choice } from "../../rules/explore/explorer-model.ts";
-import { count } from "./change-words.ts";
+import { figure } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 /** Accepts or rejects the current change; pressed again, it's undecided. */
@@ -62,7 +62,7 @@ export function DecideAll({
         disabled={open === 0}
         onClick={() => decideAll("accept")}
       >
-        Accept {everything ? "all" : "these"} {count(open)}
+        Accept {everything ? "all" : "these"} {figure(open)}
       </Button>
       <Button
         size="compact-sm"
@@ -71,7 +71,7 @@ export function DecideAll({
         disabled={open === 0}
         onClick={() => decideAll("reject")}
       >
-        Reject {everything ? "all" : "these"} {count(open)}
+        Reject {everything ? "all" : "these"} {figure(open)}
       </Button>
     </div>
   );

@@ -3,14 +3,14 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
 import { type Choice, type ExplorerIndex, afterEdit, beforeEdit } from "../../rules/explore/explorer-model.ts";
-import type { Showing, Sides } from "./spans.tsx";
+import type { Showing, Sides } from "./paper/spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
-import { count, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
+import { figure, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
 import { DecideAll, Downloads } from "./decide.tsx";
 import styles from "./explorer.module.css";
 import { Filters, NO_FILTER } from "./filters.tsx";
-import { Paper, type PaperHandle } from "./paper.tsx";
+import { Paper, type PaperHandle } from "./paper/paper.tsx";
 import { Search } from "./search.tsx";
 import { Shortcuts, useShortcuts } from "./shortcuts.tsx";
 import { StatusLine } from "./status-line.tsx";
@@ -167,7 +167,7 @@ function Opened({ fileId, mayDecide, start, roles, index: read, lines }: Loaded 
       to,
       open.flatMap((one) => one.ids).sort((a, b) => a - b),
     );
-    setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
+    setSaid(`${figure(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
   };
   const back = useCallback(
     (to: "undo" | "redo") => {

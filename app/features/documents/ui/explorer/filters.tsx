@@ -3,7 +3,7 @@ import type { Edit } from "../../rules/explore/edits.ts";
 import { EDIT_KIND_WORDS, type EditKind, kindsByCount } from "../../rules/kinds/edit-kind.ts";
 import { countKinds } from "../../rules/explore/edits.ts";
 import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { GROUP_WORDS, type Group, count, groupOf, perThousand } from "./change-words.ts";
+import { GROUP_WORDS, type Group, figure, groupOf, perThousand } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 export type Filter = { group: Group | ""; kind: EditKind | ""; section: number; author: number; open: boolean };
@@ -34,7 +34,7 @@ export const Filters = memo(function Filters({
     <div className={styles.filters} data-keeps-focus>
       <div className={styles.groups} role="group" aria-label="Type of change">
         <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>
-          All <b>{count(edits.length)}</b>
+          All <b>{figure(edits.length)}</b>
         </button>
         {(Object.keys(GROUP_WORDS) as Group[])
           .filter((group) => groups.has(group))
@@ -46,7 +46,7 @@ export const Filters = memo(function Filters({
               aria-pressed={filter.group === group}
               onClick={() => setFilter({ ...filter, group: filter.group === group ? "" : group })}
             >
-              {GROUP_WORDS[group]} <b>{count(groups.get(group) ?? 0)}</b>
+              {GROUP_WORDS[group]} <b>{figure(groups.get(group) ?? 0)}</b>
             </button>
           ))}
       </div>
@@ -59,7 +59,7 @@ export const Filters = memo(function Filters({
           <option value="">All kinds</option>
           {kinds.map(([kind, changes]) => (
             <option key={kind} value={kind}>
-              {EDIT_KIND_WORDS[kind]} ({count(changes)})
+              {EDIT_KIND_WORDS[kind]} ({figure(changes)})
             </option>
           ))}
         </select>
@@ -79,7 +79,7 @@ export const Filters = memo(function Filters({
           {index.sections.map((one, i) => (
             <option key={one.block} value={i}>
               {"\u00a0".repeat(2 * Math.max(0, one.level - 1))}
-              {one.title} ({count(one.changes)})
+              {one.title} ({figure(one.changes)})
             </option>
           ))}
         </select>
@@ -137,7 +137,7 @@ export const Filters = memo(function Filters({
                     style={{ width: `${Math.min(100, (100 * one.changes) / Math.max(1, one.words) / most)}%` }}
                   />
                 </th>
-                <td>{count(one.changes)}</td>
+                <td>{figure(one.changes)}</td>
                 <td>{perThousand(one.changes, one.words)}</td>
               </tr>
             ))}

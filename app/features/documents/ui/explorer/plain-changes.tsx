@@ -1,7 +1,8 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { ExplorerSummary } from "../../server/explore-task.ts";
 import { editsOf } from "../../rules/explore/edits.ts";
 import { EDIT_KIND_WORDS, kindsByCount } from "../../rules/kinds/edit-kind.ts";
-import { changeLine, count, editWords, groupOf, kindWords, perThousand } from "./change-words.ts";
+import { changeLine, figure, editWords, groupOf, kindWords, perThousand } from "./change-words.ts";
 import { withRole } from "./with-roles.ts";
 import styles from "./plain-changes.module.css";
 
@@ -19,12 +20,11 @@ export function PlainChanges({
   return (
     <div className={styles.plain}>
       <p className="figures">
-        {count(total)} {total === 1 ? "change" : "changes"} in {count(summary.words)} words:{" "}
-        {perThousand(total, summary.words)} per 1,000.
+        {count(total, "change")} in {figure(summary.words)} words: {perThousand(total, summary.words)} per 1,000.
       </p>
       <p className="soft small">
         {kindsByCount(summary.kinds)
-          .map(([kind, changes]) => `${EDIT_KIND_WORDS[kind]} ${count(changes)}`)
+          .map(([kind, changes]) => `${EDIT_KIND_WORDS[kind]} ${figure(changes)}`)
           .join(" \u00b7 ")}
       </p>
       <ol>
@@ -52,7 +52,7 @@ export function PlainChanges({
       </ol>
       {total > edits.length ? (
         <p className="soft">
-          And {count(total - edits.length)} more. Download the edited copy to see them all in Word.
+          And {figure(total - edits.length)} more. Download the edited copy to see them all in Word.
         </p>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
+import { count } from "#app/platform/rules/core/count.ts";
 import type { Block, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { count } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const plainOf = (blocks: readonly Block[]): string =>
@@ -92,7 +92,7 @@ export function Search({
       {wanted.length >= 2 ? (
         <span className="small soft figures" role="status">
           {at >= 0 ? `${at + 1} of ` : ""}
-          {count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}
+          {count(found.length, "paragraph")}
         </span>
       ) : null}
     </form>

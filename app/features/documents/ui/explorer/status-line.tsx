@@ -1,10 +1,17 @@
+import { plural } from "#app/platform/rules/core/count.ts";
+import type { SaveState, Saving } from "#app/platform/browser/core/save-soon.ts";
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { count, editWords, kindWords } from "./change-words.ts";
+import { figure, editWords, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
-import type { useDecisions } from "./use-decisions.ts";
 
-type Saving = Pick<ReturnType<typeof useDecisions>, "state" | "problem">;
+/** Of the other states, the answer says what to do. */
+const SAYS: Partial<Record<SaveState, string>> = {
+  saved: "Saved",
+  unsaved: "Saving",
+  saving: "Saving",
+  trying: "You're offline. Your decisions are kept here and saved when you're back online.",
+};
 
 /** How many changes are decided, which one is shown, and whether the decisions are saved. */
 export function StatusLine({
@@ -30,44 +37,33 @@ export function StatusLine({
   /** Whether a narrow screen shows the line. */
   more: boolean;
 }) {
+  const stuck = state === "trying" || state === "signed-out" || state === "stopped";
   return (
-    <p
-      className={styles.status}
-      data-open={more || undefined}
-      data-pressing={failed || state === "trying" || state === "stopped" || undefined}
-    >
+    <p className={styles.status} data-open={more || undefined} data-pressing={failed || stuck || undefined}>
       {mayDecide ? (
         <span className="figures">
           <b>
-            {count(decided)} of {count(total)}
+            {figure(decided)} of {figure(total)}
           </b>{" "}
           decided
         </span>
       ) : (
         <span className="figures">
-          <b>{count(total)}</b> {total === 1 ? "change" : "changes"}
+          <b>{figure(total)}</b> {plural(total, "change")}
         </span>
       )}
       {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
       {shown ? (
         <span className={styles.now}>
-          {kindWords(shown)} {count(shown.number)} {"\u00b7"} {editWords(shown)} {"\u00b7"}{" "}
+          {kindWords(shown)} {figure(shown.number)} {"\u00b7"} {editWords(shown)} {"\u00b7"}{" "}
           {index.authors[shown.head.by] || "Unnamed"}
           {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
           {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
         </span>
       ) : null}
       {mayDecide ? (
-        <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">
-          {state === "saved"
-            ? decided > 0
-              ? "Saved"
-              : ""
-            : state === "saving"
-              ? "Saving"
-              : state === "trying"
-                ? "You're offline. Your decisions are kept here and saved when you're back online."
-                : problem}
+        <span className={stuck ? "late" : "soft"} role="status">
+          {state === "saved" && decided === 0 ? "" : (SAYS[state] ?? `${problem?.message} ${problem?.advice}`)}
         </span>
       ) : null}
       {failed ? (

@@ -7,7 +7,7 @@ import { EDIT_KIND_WORDS, kindsByCount } from "../../rules/kinds/edit-kind.ts";
 import { countChanges } from "../../rules/kinds/judge-kinds.ts";
 import { ChangeLine } from "./change-line.tsx";
 import type { GateAnswer } from "./gate-worker.ts";
-import { FormulaEdit } from "../explorer/plain-equation.tsx";
+import { FormulaEdit } from "../explorer/paper/plain-equation.tsx";
 import { type CheckPolicy, KindsOfChange, findPolicy, judgedBy, objectionWords } from "./kinds-of-change.tsx";
 import styles from "./gate.module.css";
 

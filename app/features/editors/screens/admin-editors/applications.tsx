@@ -2,7 +2,7 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { subfields, services } from "./fields.ts";

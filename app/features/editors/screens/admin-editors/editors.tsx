@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
+import { KycBadge } from "#app/features/editors/ui/kyc/kyc-badge.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { subfields, services } from "./fields.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { Chart } from "#app/ui/chart.tsx";
+import { Chart } from "#app/ui/charts/chart.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import styles from "../../ui/dashboard.module.css";

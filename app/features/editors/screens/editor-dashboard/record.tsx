@@ -1,4 +1,4 @@
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import type { Route } from "../+types/editor-dashboard";
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;

@@ -1,3 +1,4 @@
+import { count, plural } from "#app/platform/rules/core/count.ts";
 import { isWithinRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
@@ -42,7 +43,7 @@ function lockedObjection({ findingCounts }: GateResult, name: string): string | 
 function ruleObjection({ rule }: GateResult, name: string): string | null {
   if (!rule || isWithinRule(rule)) return null;
   if (rule.total > 0) {
-    const changes = rule.total === 1 ? "1 change" : `${rule.total.toLocaleString("en-US")} changes`;
+    const changes = count(rule.total, "change");
     return rule.turnable
       ? `“${name}” has changes that the order's policy doesn't allow. Turn ${changes} into ${rule.total === 1 ? "a comment" : "comments"} first.`
       : `“${name}” has ${changes} that the order's policy doesn't allow. Undo ${rule.total === 1 ? "it" : "them"}, say it in your letter, and upload the copy again.`;
@@ -59,7 +60,7 @@ function pdfObjection(gate: GateResult, name: string): string | null {
     const shown = pages.length > 8 ? [...pages.slice(0, 8), `${pages.length - 8} more`] : pages;
     const where = new Intl.ListFormat("en", { type: "conjunction" }).format(shown);
     return pages.length > 0
-      ? `“${name}” changes the content of ${pages.length === 1 ? "page" : "pages"} ${where}. Annotate, don't edit the pages: undo what's listed below, say it in annotations, and upload the copy again.`
+      ? `“${name}” changes the content of ${plural(pages.length, "page")} ${where}. Annotate, don't edit the pages: undo what's listed below, say it in annotations, and upload the copy again.`
       : `“${name}” contains more than annotations. Undo what's listed below, and upload the copy again.`;
   }
   if (gate.stats.comments === 0)

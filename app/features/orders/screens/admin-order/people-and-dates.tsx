@@ -1,4 +1,4 @@
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import type { Withdrawal } from "#app/features/payments/server/cancel/cancellation.ts";

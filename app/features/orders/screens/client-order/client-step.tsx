@@ -56,7 +56,7 @@ function Review({ files, step }: { files: SubmissionView["files"]; step: Paramet
     <div className={styles.buttons}>
       <ChangesLink fileId={shown.id} name={shown.name} main />
       <Button component="a" href={shown.href} download variant="default">
-        Download tracked changes
+        {file.format === "word" ? "Download tracked changes" : "Download edited copy"}
       </Button>
       {file.clean ? (
         <a href={file.clean.href} download>

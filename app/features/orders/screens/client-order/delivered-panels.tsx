@@ -1,7 +1,7 @@
 import { OrderPayments, PaymentLine, onlyPayment } from "#app/features/payments/ui/order-payments.tsx";
 import { OrderRefunds } from "#app/features/payments/ui/order-refunds.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import { type Panel, Panels } from "#app/ui/panels.tsx";
+import { type Panel, Panels } from "#app/ui/frame/panels.tsx";
 import { Delivery } from "../../ui/delivery/delivery.tsx";
 import { RevisedText } from "../../ui/delivery/revised-text.tsx";
 import { OrderBrief } from "../../ui/order-brief.tsx";

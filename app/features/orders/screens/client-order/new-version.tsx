@@ -3,7 +3,7 @@ import { reEditSentence } from "#app/features/documents/rules/re-edit/re-edit-co
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import type { RevisionDraft } from "../../server/revisions/version-view.ts";

@@ -1,7 +1,7 @@
 import { Link, href } from "react-router";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import { Sheet } from "#app/ui/page.tsx";
-import { Stars } from "#app/ui/star-rating.tsx";
+import { Stars } from "#app/ui/content/star-rating.tsx";
 
 /** The rating that a client gave, with a link to change it. */
 export function OwnRating({ orderId, stars }: { orderId: string; stars: number }) {

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "react";
-import { PageKeys, type RowKeys } from "#app/ui/list-keys.tsx";
+import { PageKeys, type RowKeys } from "#app/ui/lists/list-keys.tsx";
 
 /** Panels by the letter that follows "g". */
 const PLACES: Readonly<Record<string, readonly [id: string, words: string]>> = {

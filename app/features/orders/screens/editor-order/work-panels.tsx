@@ -4,7 +4,7 @@ import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Section, Sheet } from "#app/ui/page.tsx";
-import { type Panel, Panels } from "#app/ui/panels.tsx";
+import { type Panel, Panels } from "#app/ui/frame/panels.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
 import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { StyleFold } from "../../ui/check/style-fold.tsx";

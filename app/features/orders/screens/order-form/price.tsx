@@ -13,7 +13,7 @@ import { after, formatDays } from "#app/platform/rules/core/time.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Receipt, type ReceiptLine } from "#app/ui/receipt.tsx";
+import { Receipt, type ReceiptLine } from "#app/ui/content/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
 import { type AskedToSpend, PayFromBalance } from "./payer.tsx";

@@ -107,7 +107,7 @@ function Otherwise({
   answerDays,
 }: {
   form: OrderFormState;
-  ask: { orderId: string; saveNow: () => Promise<void> };
+  ask: { orderId: string; saveNow: () => Promise<boolean> };
   answerDays: number;
 }) {
   if (chosen && !chosen.offered)

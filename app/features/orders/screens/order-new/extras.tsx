@@ -2,7 +2,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { TextInput } from "#app/ui/fields.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import type { ChoicesPatch, OrderChoices } from "../../rules/draft/choices.ts";
 import { AddOnChoices } from "../../ui/draft/add-on-choices.tsx";
 import type { Offers } from "../../ui/draft/use-offers.ts";

@@ -57,7 +57,7 @@ export function Offers({
   draft: DraftOnPage;
   choices: OrderChoices;
   change: (patch: ChoicesPatch) => void;
-  saveNow: () => Promise<void>;
+  saveNow: () => Promise<boolean>;
   quote: ServerQuote;
   /** The discounts that these prices include. */
   standing: readonly StandingDiscount[];

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { count } from "#app/platform/rules/core/count.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -235,5 +236,5 @@ async function keepVersion(
 
 /** "4 changes are comments now." */
 export const turnedWords = (turned: number): string =>
-  turned === 1 ? "1 change is a comment now." : `${turned.toLocaleString("en-US")} changes are comments now.`;
+  `${count(turned, "change is a comment", "changes are comments")} now.`;
 export const TURN_UNDONE = "Undone. Your changes are back in the copy.";

@@ -11,6 +11,7 @@ import { replay, type LogLine } from "#app/features/documents/rules/explore/deci
 import { engine } from "#app/features/documents/server/engine.ts";
 import { contentDisposition } from "../../rules/draft/file-name.ts";
 import { exploreFile, explorePicture } from "./explore-file.ts";
+import { explorePage } from "./explore-other.ts";
 import { fileFor } from "./file-for.ts";
 import { listDecisions, saveDecisions } from "./save-decisions.ts";
 import { recordOpening } from "./record-view.ts";
@@ -39,7 +40,7 @@ function packed(request: Request, bytes: Uint8Array): Response {
 
 /**
  * GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text, with
- * ?picture=n one of its pictures. Open to anyone who may download the file.
+ * ?picture=n one of its pictures, with ?page=n a page of an annotated PDF. Open to anyone who may download the file.
  */
 export async function getChanges(request: Request, { actor, params }: Args): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -47,6 +48,15 @@ export async function getChanges(request: Request, { actor, params }: Args): Pro
   if (picture !== null)
     return new Response(await explorePicture(actor, params.id ?? "", Number(picture)), {
       headers: { ...PRIVATE, "content-type": "image/webp", "content-security-policy": "sandbox; default-src 'none'" },
+    });
+  const page = searchParams.get("page");
+  if (page !== null)
+    return new Response(await explorePage(actor, params.id ?? "", Number(page)), {
+      headers: {
+        ...PRIVATE,
+        "content-type": "image/svg+xml",
+        "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      },
     });
   const { file, order, explored } = await exploreFile(actor, params.id ?? "");
   const bundle = searchParams.get("bundle");

@@ -12,6 +12,7 @@ import { issueCertificate } from "#app/features/certificates/server/issue-certif
 import { getOrder } from "../views/find-order.ts";
 import { getOrderView } from "../views/get-order-view.ts";
 import { resolveFindings } from "../review/resolve-findings.ts";
+import { explorePage } from "./explore-other.ts";
 import { fileFor } from "./file-for.ts";
 import { getChangesView } from "./get-changes-view.ts";
 import { listOrderFiles } from "./find-work.ts";
@@ -48,6 +49,7 @@ async function order(name: string, format: string, bytes: Buffer) {
     storeFile(id, { purpose: "tracked", name: as, bytes: copy, by: jonas.uid, sourceFileId: source });
   return { id, source, upload };
 }
+const asked = (fileId: string): Request => new Request(`http://x/?view=changes&file=${fileId}`);
 const notices = async (orderId: string) =>
   (
     await world.db
@@ -87,7 +89,7 @@ describe("a manuscript as PDF", () => {
     // The gate has read it, so it's only reviewed like every other delivery.
     expect((await getOrder(id)).status).toBe("delivered");
     const view = await getOrderView(amara, id, { openQueries: 0 });
-    const delivery = view.submissions.at(-1)!;
+    const delivery = { ...view.submissions.at(-1)!, trackedId: view.submissions.at(-1)!.files[0]!.trackedFileId };
     expect(delivery.changes).toBeNull();
     expect(delivery.files[0]).toMatchObject({
       format: "pdf",
@@ -106,6 +108,17 @@ describe("a manuscript as PDF", () => {
     expect(said).toContain("The annotated PDF and editor's letter for");
     expect(said).not.toMatch(/tracked|clean copy/i);
     await expect(issueCertificate(amara, { orderId: id })).rejects.toMatchObject({ code: "annotated" });
+    const changes = await getChangesView(amara, id, asked(delivery.trackedId));
+    expect(changes?.other).toMatchObject({
+      kind: "pages",
+      pages: { left: 0, pages: [{ page: 1, notes: [{ marked: "moisture" }, { text: "Which soil?" }] }] },
+    });
+    expect(await explorePage(amara, delivery.trackedId, 1)).toContain(">moisture<");
+    for (const stranger of [mei, { kind: "nobody" } as const])
+      await expect(explorePage(stranger as typeof mei, delivery.trackedId, 1)).rejects.toMatchObject({
+        kind: "not-found",
+      });
+    await expect(explorePage(amara, delivery.trackedId, 3)).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("says what is wrong with a copy that isn't a PDF", async () => {
@@ -163,8 +176,16 @@ describe("a manuscript in LaTeX", () => {
     const delivery = view.submissions.at(-1)!;
     expect(delivery.changes).toMatchObject({ wordsInserted: 3, wordsDeleted: 2 });
     expect(delivery.files[0]).toMatchObject({ format: "latex", textChanges: { id: made[0]!.id }, annotations: null });
-    const changes = await getChangesView(amara, id, new Request(`http://x/?view=changes&file=${made[0]!.id}`));
-    expect(changes).toMatchObject({ mayDecide: false, problem: null });
+    const changes = await getChangesView(amara, id, asked(made[0]!.id));
+    expect(changes).toMatchObject({ mayDecide: false, problem: null, other: null });
+    const copy = delivery.files[0]!.trackedFileId;
+    const written = await getChangesView(amara, id, asked(copy));
+    expect(written?.other).toMatchObject({
+      kind: "source",
+      changes: { changes: 2, files: [{ name: "", changes: 2 }] },
+    });
+    expect(JSON.stringify(written?.other)).toContain('{"kind":"deleted","text":"measured"}');
+    await expect(getChangesView(mei, id, asked(copy))).rejects.toMatchObject({ kind: "not-found" });
   });
 });
 

@@ -6,6 +6,9 @@ import { database } from "#app/platform/server/core/database.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { exploreFile } from "./explore-file.ts";
+import { type OtherChanges, exploreOther } from "./explore-other.ts";
+import { fileFor } from "./file-for.ts";
+import { recordOpening } from "./record-view.ts";
 
 export type ChangesView = {
   fileId: string;
@@ -14,8 +17,10 @@ export type ChangesView = {
   mayDecide: boolean;
   /** The role of each author of changes, if two editors worked on the order: "Editor", "Second reader". */
   roles: Record<string, string>;
-  /** Null with a `problem` if the copy can't be shown. */
+  /** Of a Word file. Null with a `problem` if it can't be shown. */
   summary: ExplorerSummary | null;
+  /** Of LaTeX and PDF. */
+  other: OtherChanges | null;
   problem: { message: string; advice: string } | null;
 };
 
@@ -36,8 +41,23 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
   if (query.get("view") !== "changes") return null;
   const fileId = query.get("file") ?? "";
   try {
+    const opened = await fileFor(actor, fileId);
+    if (opened.order.id !== orderId) throw notFound("file");
+    const other = await exploreOther(opened.file, orderId);
+    if (other) {
+      await recordOpening(actor, opened.file, opened.order, "changes tracked");
+      return {
+        fileId,
+        name: opened.file.name,
+        downloadHref: `/api/files/${opened.file.id}/download`,
+        mayDecide: false,
+        roles: {},
+        summary: null,
+        other,
+        problem: null,
+      };
+    }
     const { file, order, explored } = await exploreFile(actor, fileId);
-    if (order.id !== orderId) throw notFound("file");
     return {
       fileId,
       name: file.name,
@@ -46,6 +66,7 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
       mayDecide: can.decide(actor, order) && (file.comparedFromId === null || file.uploadedBy !== null),
       roles: await rolesIn(order),
       summary: explored.summary,
+      other: null,
       problem: null,
     };
   } catch (error) {
@@ -57,6 +78,7 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
       mayDecide: false,
       roles: {},
       summary: null,
+      other: null,
       problem: { message: error.message, advice: error.advice },
     };
   }

@@ -5,7 +5,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { CHARGE_LABELS } from "../../rules/change/charge.ts";

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { Suspense, lazy } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { NotedPages } from "#app/features/documents/ui/notes/noted-pages.tsx";
+import { SourceChanges } from "#app/features/documents/ui/source/source-changes.tsx";
 import { PlainChanges } from "#app/features/documents/ui/explorer/plain-changes.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
@@ -29,7 +31,7 @@ export function ChangesPage({
         back={{ label: `${order.number} ${order.title}`, to: order.to }}
         actions={
           <a href={changes.downloadHref} download>
-            Download tracked changes
+            {changes.other ? "Download edited copy" : "Download tracked changes"}
           </a>
         }
       />
@@ -37,6 +39,13 @@ export function ChangesPage({
         <Notice tone="late" title={changes.problem.message}>
           {changes.problem.advice} You can still download the copy.
         </Notice>
+      ) : changes.other?.kind === "source" ? (
+        <SourceChanges changes={changes.other.changes} name={changes.name} />
+      ) : changes.other ? (
+        <NotedPages
+          pages={changes.other.pages}
+          pictureOf={(page) => `/api/files/${changes.fileId}/changes?page=${page}`}
+        />
       ) : hydrated ? (
         <Suspense fallback={plain}>
           <Explorer
@@ -56,7 +65,7 @@ export function ChangesPage({
 }
 
 /** Whether the changes of an edited copy can be seen one by one. @param name its file's name */
-export const hasChanges = (name: string): boolean => /\.docx$/i.test(name);
+export const hasChanges = (name: string): boolean => /\.(?:docx|tex|ltx|zip|pdf)$/i.test(name);
 
 /** The changes of an edited copy, from its order's page. @param change the number of the one to begin with */
 export const changesHref = (fileId: string, change?: number): string =>
@@ -69,11 +78,12 @@ export const changesHref = (fileId: string, change?: number): string =>
 export const ChangesLink = ({ fileId, name, main = false }: { fileId: string; name: string; main?: boolean }) => {
   if (!hasChanges(name)) return null;
   const to = changesHref(fileId);
+  const label = /\.pdf$/i.test(name) ? "See annotations" : "See every change";
   return main ? (
     <Button component={Link} to={to}>
-      See every change
+      {label}
     </Button>
   ) : (
-    <Link to={to}>See every change</Link>
+    <Link to={to}>{label}</Link>
   );
 };

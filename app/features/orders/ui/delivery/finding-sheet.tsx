@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Form, useFetcher } from "react-router";
+import { count } from "#app/platform/rules/core/count.ts";
 import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
-import { FormulaOr } from "#app/features/documents/ui/explorer/plain-equation.tsx";
+import { FormulaOr } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import {
   FINDING_WORDS,
@@ -27,7 +28,7 @@ export function FindingSheetList({ sheet, sourceFileId, editable = false }: Prop
       <p className={styles.lede}>
         <b>
           {open > 0
-            ? `${open.toLocaleString("en-US")} ${open === 1 ? "change needs" : "changes need"} ${editable ? "your" : "the editor's"} confirmation`
+            ? `${count(open, "change needs", "changes need")} ${editable ? "your" : "the editor's"} confirmation`
             : "Changes beyond language"}
         </b>
         {editable && open > 0 ? (

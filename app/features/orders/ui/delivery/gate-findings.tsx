@@ -1,4 +1,5 @@
-import { FormulaEdit } from "#app/features/documents/ui/explorer/plain-equation.tsx";
+import { count } from "#app/platform/rules/core/count.ts";
+import { FormulaEdit } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { EDIT_FORMAT_WORDS } from "../../rules/work/edit-formats.ts";
 import type { SubmissionView } from "./delivery.tsx";
@@ -62,10 +63,7 @@ export function GateFindings({ gate }: { gate: GateView }) {
       ) : null}
       {rewritten.size > 0 ? (
         <details className="small soft">
-          <summary>
-            What differs besides words: {rewritten.size.toLocaleString("en-US")}{" "}
-            {rewritten.size === 1 ? "kind" : "kinds"} of differences
-          </summary>
+          <summary>What differs besides words: {count(rewritten.size, "kind")} of differences</summary>
           <ul>
             {[...rewritten].map((what) => (
               <li key={what}>{what}</li>

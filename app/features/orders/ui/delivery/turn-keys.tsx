@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { PageKeys } from "#app/ui/list-keys.tsx";
+import { PageKeys } from "#app/ui/lists/list-keys.tsx";
 
 /** Changes that can be seen: those of a folded kind can't. */
 const rowsIn = (frame: HTMLElement): HTMLElement[] =>

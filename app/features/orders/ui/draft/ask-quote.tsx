@@ -14,7 +14,7 @@ export function AskQuote({
 }: {
   orderId: string;
   why: "too_long" | "no_editor" | "language" | "wish";
-  saveNow: () => Promise<void>;
+  saveNow: () => Promise<boolean>;
 }) {
   const session = useSession();
   const navigate = useNavigate();

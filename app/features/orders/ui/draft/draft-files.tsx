@@ -4,7 +4,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { SectionCounts } from "#app/ui/section-counts.tsx";
+import { SectionCounts } from "#app/ui/charts/section-counts.tsx";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatBytes } from "#app/ui/file-row.tsx";
-import { ProofMark } from "#app/ui/proof-mark.tsx";
+import { ProofMark } from "#app/ui/content/proof-mark.tsx";
 import type { FileRole } from "../../rules/draft/file-role.ts";
 import { MAX_FILES, MAX_FORM_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 import styles from "./drop-manuscript.module.css";

@@ -16,7 +16,7 @@ export function OnlyEnglish({
   /** Null for a manuscript in English, or one too short to tell. */
   language: string | null;
   orderId: string;
-  saveNow: () => Promise<void>;
+  saveNow: () => Promise<boolean>;
   /** The prices. */
   children: ReactNode;
 }) {

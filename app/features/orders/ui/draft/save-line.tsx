@@ -1,11 +1,12 @@
 import { useFetcher } from "react-router";
+import type { SaveState, Saving } from "#app/platform/browser/core/save-soon.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { SaveProblem, SaveState } from "./use-draft.ts";
 import styles from "./save-line.module.css";
 
 const SAYS: Record<SaveState, string> = {
   saved: "Saved",
+  unsaved: "Saving…",
   saving: "Saving…",
   trying: "Couldn't save. Trying again…",
   "signed-out": "Not saved",
@@ -19,9 +20,7 @@ export function SaveLine({
   fromElsewhere,
   orderId,
   from,
-}: {
-  state: SaveState;
-  problem: SaveProblem | null;
+}: Saving & {
   fromElsewhere: boolean;
   orderId: string;
   from: string;

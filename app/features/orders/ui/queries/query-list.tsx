@@ -1,3 +1,4 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import type { QueriesOfFile } from "../../server/work/list-document-queries.ts";
 import styles from "./query-list.module.css";
@@ -50,7 +51,7 @@ export function QueryList({
           <b className="figures">
             {answered} of {total}
           </b>{" "}
-          {total === 1 ? "question" : "questions"} answered{skipped > 0 ? `, ${skipped} skipped` : ""}
+          {plural(total, "question")} answered{skipped > 0 ? `, ${skipped} skipped` : ""}
         </span>
         <progress max={total} value={answered + skipped} aria-label="Questions answered or skipped" />
       </p>

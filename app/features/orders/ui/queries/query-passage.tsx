@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { PassageFormula } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryEdit } from "#app/features/documents/rules/queries/query-options.ts";
-import { PlainEquation } from "#app/features/documents/ui/explorer/plain-equation.tsx";
+import { PlainEquation } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import type { DocumentQueryView } from "../../server/work/list-document-queries.ts";
 import styles from "./query-list.module.css";
 

@@ -3,7 +3,7 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Columns, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { QA_REASON_WORDS, type QaReason } from "../../rules/review/qa.ts";

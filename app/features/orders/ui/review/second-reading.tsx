@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { SkipReason } from "../../rules/review/second-reading.ts";
@@ -87,9 +88,11 @@ function Undone({ reading }: { reading: Reading }) {
   return (
     <details>
       <summary className="small">
-        {reading.undone.length === 1
-          ? "1 of the first editor's changes was undone"
-          : `${reading.undone.length.toLocaleString("en-US")} of the first editor's changes were undone`}
+        {count(
+          reading.undone.length,
+          "of the first editor's changes was undone",
+          "of the first editor's changes were undone",
+        )}
       </summary>
       <ol className={styles.edits}>
         {reading.undone.map((one) => (

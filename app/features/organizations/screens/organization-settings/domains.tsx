@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";

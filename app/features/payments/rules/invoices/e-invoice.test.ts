@@ -291,6 +291,24 @@ describe("an e-invoice", () => {
     expect(electronic(paid(rate("DE", 0)).invoice)).toMatchObject({ breakdown: [{ category: "Z", reason: null }] });
   });
 
+  test("names the certificate of an exempt buyer, with the code of Art. 151 in the EU and none elsewhere", async () => {
+    const exempt = (code: string): TaxRule => ({ kind: "exempt", code, label: "VAT, exempt", note: "Certificate 7." });
+    const all = family(paid(exempt("DE")), [5_000]).map((document) => electronic(document)!);
+    for (const e of all)
+      expect(e).toMatchObject({
+        seller: { vatId: "DE123456788" },
+        breakdown: [{ category: "E", rateBp: 0, taxMinor: 0, reason: "Certificate 7.", reasonCode: "VATEX-EU-151" }],
+      });
+    for (const e of all) expect(eInvoiceFaults(e)).toEqual([]);
+    expect(await schemaErrors(all.map(facturX))).toEqual([]);
+    expect(electronic(paid(exempt("GB")).invoice)).toMatchObject({
+      seller: { vatId: "GB123456782" },
+      breakdown: [{ category: "E", reasonCode: null }],
+    });
+    // Sales tax and GST have no e-invoice, exempt or not.
+    expect(electronic(paid(exempt("CA")).invoice)).toBeNull();
+  });
+
   test("has the registration the tax is reported under", () => {
     expect(electronic(paid(rate("GB", 2_000)).invoice)?.seller.vatId).toBe("GB123456782");
     // The One Stop Shop of a seller from outside the EU has a number of no country.

@@ -4,6 +4,7 @@
  */
 import { plainVatId } from "#app/features/accounts/rules/billing.ts";
 import { vatPrefix } from "#app/features/accounts/rules/vat-id.ts";
+import { isEu } from "#app/features/tax/rules/places.ts";
 import { taxName } from "#app/features/tax/rules/registration.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { type FrozenDocument, type InvoiceParty, type InvoiceTax, PURCHASE } from "./invoice.ts";
@@ -12,7 +13,7 @@ import { registrationFor } from "./seller-registrations.ts";
 /**
  * How VAT applies (UNTDID 5305). `S`: a rate above zero. `Z`: a rate of zero. `E`: exempt. `AE`: reverse charge. `G`:
  * export of goods.
- * `O`: the supply isn't subject to VAT, as with services for buyers outside the EU. We issue S, Z, AE, and O.
+ * `O`: the supply isn't subject to VAT, as with services for buyers outside the EU. We issue S, Z, E, AE, and O.
  */
 export type VatCategory = "S" | "Z" | "E" | "AE" | "G" | "O";
 
@@ -104,6 +105,8 @@ export type ElectronicFacts = {
 };
 
 const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
+/** Certificates of the EU are those of Art. 151; other countries have no codes. */
+const exemptionCode = ({ code }: InvoiceTax): string | null => (isEu(code) ? "VATEX-EU-151" : null);
 const SHARE_MARGIN = 5;
 /** References that have their own field in an e-invoice. The others are notes. */
 const PLACED = new Set(["Order", PURCHASE.poNumber, PURCHASE.costCenter, "For invoice", "Cancels", "Replaces"]);
@@ -119,6 +122,7 @@ function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
   if (tax.treatment === "reverse-charge") return { category: "AE", rateBp: 0 };
   if (tax.treatment === "none") return exemption ? { category: "O", rateBp: null } : null;
   if (taxName(tax.code) !== "VAT") return null;
+  if (tax.treatment === "exempt") return { category: "E", rateBp: 0 };
   return { category: tax.rateBp === 0 ? "Z" : "S", rateBp: tax.rateBp };
 }
 
@@ -204,7 +208,7 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
         baseMinor: tax.baseMinor,
         taxMinor: tax.amountMinor,
         reason: electronic.exemption,
-        reasonCode: REASON_CODES[vat.category] ?? null,
+        reasonCode: tax.treatment === "exempt" ? exemptionCode(tax) : (REASON_CODES[vat.category] ?? null),
       },
     ],
     totals: {

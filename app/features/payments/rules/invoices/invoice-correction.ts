@@ -20,7 +20,7 @@ export const sameTax = (a: TaxRule, b: TaxRule): boolean =>
     taxParts(b)
       .map((part) => part.code)
       .join() &&
-  (a.kind !== "reverse-charge" || b.kind !== "reverse-charge" || a.code === b.code);
+  ("code" in a ? a.code : "") === ("code" in b ? b.code : "");
 
 /**
  * Why billing details can't be put on an invoice because they'd change its tax, or null if they can. The tax of a paid
@@ -32,7 +32,7 @@ export function correctionRefusal(
   frozen: TaxRule,
   rule: TaxRule,
   billing: Pick<Billing, "vatId">,
-): { field: "vatId" | "country"; message: string } | null {
+): { field: "vatId" | "country" | "organization"; message: string } | null {
   // Nothing about tax was asked when the order was priced.
   if (!frozen.evidence) return null;
   if (frozen.kind === "reverse-charge" && plainVatId(billing.vatId) !== frozen.evidence.vatId)
@@ -41,6 +41,11 @@ export function correctionRefusal(
       message: `The invoice is without VAT because VAT ID ${frozen.evidence.vatId} was confirmed, so it has to keep this ID.`,
     };
   if (sameTax(frozen, rule)) return null;
+  if (frozen.evidence.exemptions)
+    return {
+      field: "organization",
+      message: "The tax follows from a certificate of this organization, so the invoice has to keep its name.",
+    };
   if (rule.kind === "reverse-charge" && frozen.kind === "rate")
     return {
       field: "vatId",

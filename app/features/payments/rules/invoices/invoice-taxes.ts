@@ -1,7 +1,7 @@
 /** The taxes on an invoice or credit note, by rate. */
 import { minor } from "#app/platform/rules/core/money.ts";
 import type { PriceLine } from "#app/features/pricing/rules/price-receipt.ts";
-import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import { TREATMENT_WORDS, type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderAmounts } from "../ledger/ledger.ts";
 import { refundedTaxes } from "../ledger/refund-entries.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
@@ -27,13 +27,13 @@ export function taxesOf(rule: TaxRule, netMinor: number, amountsMinor: readonly 
       })),
     };
   if (rule.kind === "none" && !rule.note) return {};
-  const reverse = rule.kind === "reverse-charge";
+  const isNone = rule.kind === "none";
   return {
     taxes: [
       {
         treatment: rule.kind,
-        code: reverse ? rule.code : "",
-        label: reverse ? rule.label : "Not subject to tax",
+        code: isNone ? "" : rule.code,
+        label: isNone ? TREATMENT_WORDS.none : rule.label,
         rateBp: 0,
         baseMinor,
         amountMinor: minor(0),

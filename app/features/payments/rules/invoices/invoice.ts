@@ -5,6 +5,7 @@
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts";
+import type { TaxTreatment } from "#app/features/tax/rules/tax-rule.ts";
 import { NET_DAYS } from "../credit.ts";
 import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
@@ -40,7 +41,7 @@ export type InvoiceParty = {
 
 /** A tax on a document: on which amount, at which rate. Without a charge, the base is what has to be reported. */
 export type InvoiceTax = {
-  treatment: "charged" | "reverse-charge" | "none";
+  treatment: TaxTreatment;
   /** Where it's reported, or "" if nowhere. */
   code: string;
   label: string;

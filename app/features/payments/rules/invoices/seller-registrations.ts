@@ -23,7 +23,7 @@ export function registrationFor(
   const home = homeOf(seller);
   // The federal part of a province's tax is declared with the country.
   const there = at(tax.code) ?? at(tax.code.split("-")[0]!);
-  if (tax.treatment === "charged") return there ?? oneStop ?? home;
+  if (tax.treatment === "charged" || tax.treatment === "exempt") return there ?? oneStop ?? home;
   if (there && !isEu(tax.code)) return there;
   return home && isEu(home.place)
     ? home

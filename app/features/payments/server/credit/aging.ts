@@ -3,6 +3,8 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { waitingContracts } from "#app/features/pricing/server/find-contract.ts";
 import { waitingDomains } from "#app/features/organizations/server/domains/find-domains.ts";
+import { exemptionPlaceName } from "#app/features/tax/rules/exemption.ts";
+import { waitingExemptions } from "#app/features/tax/server/find-exemptions.ts";
 import { AGES, type Age, ageOf, creditName } from "../../rules/credit.ts";
 import { accountsOf } from "./statements.ts";
 
@@ -53,6 +55,7 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
 export async function waitingOrganizations(db: Reader = database()) {
   const contracts = await waitingContracts(db);
   const domains = await waitingDomains(db, SHOWN);
+  const exemptions = await waitingExemptions(db, SHOWN);
   return [
     ...(await waitingCredit(db)),
     ...domains.map(({ id, organizationId, name, domain, addedAt, askedAt }) => ({
@@ -62,6 +65,17 @@ export async function waitingOrganizations(db: Reader = database()) {
       asks: `Domain: ${domain}`,
       isProposed: false,
       askedAt: (askedAt ?? addedAt).toISOString(),
+      limitMinor: null,
+      currency: CURRENCY,
+      page: "settings" as const,
+    })),
+    ...exemptions.map(({ id, organizationId, name, place, askedAt }) => ({
+      id,
+      organizationId,
+      name,
+      asks: `Tax certificate: ${exemptionPlaceName(place)}`,
+      isProposed: false,
+      askedAt: askedAt.toISOString(),
       limitMinor: null,
       currency: CURRENCY,
       page: "settings" as const,

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
-import { HOUR } from "#app/platform/rules/core/time.ts";
+import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
-import { storage } from "#app/platform/server/files/storage.ts";
-import { sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
-import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { sealedFile } from "#app/platform/server/files/sealed-files.ts";
 import { type Standing, can, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import {
   type Organization,
@@ -18,15 +16,9 @@ import {
   lockOrganization,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
+import { SealedPdfField, sendPdf } from "#app/features/organizations/server/send-pdf.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
-import {
-  CREDIT_BOUNDS,
-  type CreditKind,
-  NET_DAYS,
-  type NetDays,
-  type PurchaseOrderFile,
-  creditName,
-} from "../../rules/credit.ts";
+import { CREDIT_BOUNDS, type CreditKind, NET_DAYS, type NetDays, creditName } from "../../rules/credit.ts";
 
 import { type CreditLineRow, lockCreditLine } from "./find-credit.ts";
 
@@ -77,7 +69,7 @@ async function insertLine(
   ctx: CommandContext,
   organizationId: string,
   of: { kind: CreditKind; limitMinor: number; netDays: NetDays; lastDay: string | null } & Partial<
-    Pick<CreditLineRow, "poNumber" | "note"> & { file: PurchaseOrderFile }
+    Pick<CreditLineRow, "poNumber" | "note"> & { file: SealedPdf }
   >,
 ): Promise<CreditLineRow> {
   const { file, ...columns } = of;
@@ -136,13 +128,7 @@ export const keepPurchaseOrder = command({
     limit: Limit,
     lastDay: LastDay,
     note: Note,
-    file: z.object({
-      id: z.string(),
-      bytes: z.number().int().positive(),
-      sha256: z.string(),
-      storageKey: z.string(),
-      keyVersion: z.number().int(),
-    }),
+    file: SealedPdfField,
   }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can send purchase orders.",
@@ -182,36 +168,17 @@ export const keepPurchaseOrder = command({
   },
 });
 
-const UPLOADS_PER_HOUR = 20;
-
-/** Checks a purchase order's PDF by its content, encrypts and stores it. @throws invalid at the field; too-large */
-export async function sendPurchaseOrder(
+/** Checks and stores a purchase order's PDF. @throws what `sendPdf` and `keepPurchaseOrder` do */
+export const sendPurchaseOrder = (
   actor: Actor,
   {
     bytes,
     ...input
   }: { organizationId: string; poNumber: string; limit: string; lastDay: string; note: string; bytes: Uint8Array },
-): Promise<void> {
-  const wrong = (message: string, advice: string) => invalid("po_file", message, advice, { file: message });
-  if (bytes.length === 0) throw wrong("Choose the purchase order as PDF.", "Nothing was sent.");
-  if (bytes.length > CREDIT_BOUNDS.fileBytes) throw wrong("This file is larger than 10 MB.", "Send a smaller PDF.");
-  if (!/^%PDF-\d/.test(Buffer.from(bytes.subarray(0, 8)).toString("latin1")))
-    throw wrong("This isn't a PDF.", "Save the purchase order as PDF, and send that.");
-  if (!(await within(`purchase orders of ${uidOf(actor) ?? "nobody"}`, UPLOADS_PER_HOUR, HOUR)))
-    throw new Problem(
-      "busy",
-      "too_many_uploads",
-      "You've sent too many files in a short time.",
-      "Try again in an hour.",
-    );
-  const files = [{ id: newId("creditLine"), folder: "purchase-orders", contentType: "application/pdf", bytes }];
-  const again = await storeSealed(files, async ([sealed]) => {
-    const { contentType: _pdf, ...file } = sealed!;
-    const { isNew } = await keepPurchaseOrder(actor, { ...input, file });
-    return isNew ? null : file.storageKey;
-  });
-  if (again !== null) await storage().remove(again);
-}
+): Promise<void> =>
+  sendPdf(actor, { id: newId("creditLine"), folder: "purchase-orders", what: "purchase order", bytes }, (file) =>
+    keepPurchaseOrder(actor, { ...input, file }),
+  );
 
 /** GET /api/purchase-orders/:id: the PDF, for those who manage the organization and the finance team. */
 export async function getPurchaseOrder(

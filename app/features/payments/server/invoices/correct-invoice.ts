@@ -8,7 +8,7 @@ import { BILLING_FIELDS, billingFault, withoutUnusedState } from "#app/features/
 import { can } from "#app/features/orders/rules/can.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
-import { taxFrom } from "#app/features/tax/server/find-tax.ts";
+import { exemptionsKept, taxFrom } from "#app/features/tax/server/find-tax.ts";
 import { correctableUntil, correctionRefusal } from "../../rules/invoices/invoice-correction.ts";
 import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
 import { partyOf } from "./invoice-parties.ts";
@@ -93,10 +93,11 @@ export const correctInvoice = command({
     const { tax } = quotedPrice(order);
     // The tax is that of the day when the price was given or, if it changed in between, of the day it was paid.
     const priced = order.quotedAt ?? order.paidAt ?? ctx.now;
-    let rule = await taxFrom(billing, priced, ctx.tx);
+    const exemptions = await exemptionsKept(tax, order, billing, ctx.tx);
+    let rule = await taxFrom(billing, priced, ctx.tx, exemptions);
     let refusal = correctionRefusal(tax, rule, billing);
     if (refusal && order.paidAt) {
-      rule = await taxFrom(billing, order.paidAt, ctx.tx);
+      rule = await taxFrom(billing, order.paidAt, ctx.tx, exemptions);
       refusal = correctionRefusal(tax, rule, billing);
     }
     if (refusal)

@@ -4,6 +4,7 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Authority, NOT_ATTRIBUTED } from "#app/features/tax/rules/authority.ts";
 import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
+import type { TaxTreatment } from "#app/features/tax/rules/tax-rule.ts";
 import { authorityFor } from "../../rules/invoices/seller-registrations.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
@@ -11,7 +12,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 export type TaxReportRow = {
   /** Where it's declared, by the registrations that each document names; null if nowhere. */
   authority: Authority | null;
-  treatment: "charged" | "reverse-charge" | "none";
+  treatment: TaxTreatment;
   code: string;
   label: string;
   rateBp: number;

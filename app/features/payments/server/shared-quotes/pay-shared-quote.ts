@@ -4,7 +4,7 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { billingFault, withoutUnusedState } from "#app/features/accounts/rules/billing-input.ts";
 import { quotedPrice } from "#app/features/orders/server/views/find-order.ts";
-import { isRegistered, taxFrom } from "#app/features/tax/server/find-tax.ts";
+import { exemptionsKept, isRegistered, taxFrom } from "#app/features/tax/server/find-tax.ts";
 import { PAYER_FIELDS, SHARED_QUOTE_WORDS, payerRefusal } from "../../rules/shared-quote.ts";
 import { continueCheckout } from "../checkout/continue-checkout.ts";
 import { type Attempt, takePayment } from "../checkout/start-payment.ts";
@@ -30,7 +30,8 @@ export const takePayerAttempt = command({
       const message = "Choose the country for the invoice.";
       throw invalid("billing", message, "Then pay.", { country: message });
     }
-    const refusal = payerRefusal(tax, await taxFrom(billing, order.quotedAt ?? ctx.now, ctx.tx), billing);
+    const exemptions = await exemptionsKept(tax, order, billing, ctx.tx);
+    const refusal = payerRefusal(tax, await taxFrom(billing, order.quotedAt ?? ctx.now, ctx.tx, exemptions), billing);
     if (refusal)
       throw invalid(
         "tax_changes",

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import { CopyId } from "#app/ui/copy-id.tsx";
+import { CopyId } from "#app/ui/content/copy-id.tsx";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -9,7 +9,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { TaskProgress } from "#app/ui/task-progress.tsx";
+import { TaskProgress } from "#app/ui/frame/task-progress.tsx";
 import { LookAlikePairs } from "../../ui/look-alikes.tsx";
 import { SCHEME_FILES } from "../../rules/scheme.ts";
 import { reasonLabel } from "../../rules/return-codes.ts";

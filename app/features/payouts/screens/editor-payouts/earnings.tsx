@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ListTable } from "#app/ui/list-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { explainEarning } from "../../rules/explain-earning.ts";

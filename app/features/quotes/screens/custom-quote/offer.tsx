@@ -13,7 +13,7 @@ import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Receipt } from "#app/ui/receipt.tsx";
+import { Receipt } from "#app/ui/content/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OwnOffer, OwnQuote } from "../../server/read-own-quote.ts";
 import styles from "../../ui/quote.module.css";

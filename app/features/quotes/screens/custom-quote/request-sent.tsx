@@ -1,6 +1,6 @@
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useClientPath } from "#app/features/accounts/ui/sign-in/use-client-path.ts";
 import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";

@@ -1,6 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { useHeld } from "#app/platform/browser/core/held.ts";
-import { BulkForm, HeldButton } from "#app/ui/bulk.tsx";
+import { BulkForm, HeldButton } from "#app/ui/lists/bulk.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import {
   TICKET_CATEGORIES,

@@ -1,4 +1,4 @@
-import { useReach } from "#app/ui/page-link.tsx";
+import { useReach } from "#app/ui/frame/page-link.tsx";
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";

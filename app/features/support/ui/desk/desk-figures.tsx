@@ -1,6 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { TICKET_PRIORITY_WORDS } from "../../rules/ticket.ts";
 import type { ClockFigures, DeskFigures } from "../../server/desk/desk-figures.ts";
 import styles from "./desk-figures.module.css";

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { FilterBar, Pager, useIsFiltered } from "#app/ui/lists/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -5,10 +5,10 @@ import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
 import { useHeld } from "#app/platform/browser/core/held.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { BulkResult } from "#app/ui/bulk.tsx";
+import { BulkResult } from "#app/ui/lists/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/lists/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { type Desk, DESK_VIEWS } from "../../rules/desk.ts";
 import {

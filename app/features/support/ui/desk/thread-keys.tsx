@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { PageKeys, type RowKeys, pressOnPage } from "#app/ui/list-keys.tsx";
+import { PageKeys, type RowKeys, pressOnPage } from "#app/ui/lists/list-keys.tsx";
 import { type Desk, threadPath } from "../../rules/desk.ts";
 
 const KEPT = "desk.threads";

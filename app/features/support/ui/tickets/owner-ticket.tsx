@@ -10,7 +10,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
-import { Stars, StarRating } from "#app/ui/star-rating.tsx";
+import { Stars, StarRating } from "#app/ui/content/star-rating.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";

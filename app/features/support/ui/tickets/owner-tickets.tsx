@@ -4,7 +4,7 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { FilterBar, Pager, useIsFiltered } from "#app/ui/lists/list-controls.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";

@@ -8,14 +8,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { placeName } from "../../rules/places.ts";
-import { formatRate } from "../../rules/tax-rule.ts";
+import { TREATMENT_WORDS, formatRate } from "../../rules/tax-rule.ts";
 import styles from "../admin-tax.module.css";
-
-const TREATMENTS: Record<TaxReportRow["treatment"], string> = {
-  charged: "Charged",
-  "reverse-charge": "Reverse charge",
-  none: "Not subject to tax",
-};
 
 /** An amount in the currency of the tax office. Documents from before rates were stored have none. */
 const declared = (r: TaxReportRow, minor: number, own: number) => (
@@ -46,7 +40,7 @@ export function Report({ report }: { report: TaxReport }) {
         empty={<p className="soft">No invoices with tax in this period.</p>}
         columns={[
           { key: "place", header: "Place", cell: (r) => (r.code ? placeName(r.code) : "Outside our registrations") },
-          { key: "treatment", header: "Treatment", cell: (r) => TREATMENTS[r.treatment] },
+          { key: "treatment", header: "Treatment", cell: (r) => TREATMENT_WORDS[r.treatment] },
           {
             key: "rate",
             header: "Rate",

@@ -10,7 +10,7 @@ import { latexChanges } from "./latex-changes.ts";
 import { englishWords } from "../../kinds/english-words.ts";
 import { shownText } from "./latex-shown.ts";
 import { latexFaults } from "./latex-faults.ts";
-import { latexItems } from "./latex-items.ts";
+import { latexItems } from "../../readers/tex/tex-items.ts";
 
 const isWord = await englishWords();
 const SOURCE = String.raw`\documentclass[10pt]{article}

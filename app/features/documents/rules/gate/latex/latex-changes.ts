@@ -9,8 +9,8 @@ import { HEADINGS } from "../../readers/tex/tex-vocabulary.ts";
 import { changesToJudge } from "../rule-verdict.ts";
 import type { LatexSide } from "./gate-latex.ts";
 import { filesChanged, itemsChanged, preambleLines } from "./latex-findings.ts";
-import { type LatexItem, latexItems } from "./latex-items.ts";
-import { shownText } from "./latex-shown.ts";
+import { type LatexItem, latexItems } from "../../readers/tex/tex-items.ts";
+import { printedText, shownText } from "./latex-shown.ts";
 
 /**
  * Every difference between two sources, with its kind: those of the text in reading order, then those of code, the
@@ -39,7 +39,7 @@ function changesOfText(
   copy: TexProject,
   isWord: IsWord | undefined,
 ): { changes: JudgedChange[]; complete: boolean } {
-  const [one, two] = [source, copy].map((side) => new Set(latexItems(side.text).map((item) => item.text)));
+  const [one, two] = [source, copy].map((side) => new Set(latexItems(printedText(side)).map((item) => item.text)));
   const held = new Map<string, Held>();
   const signs = new Map<string, string>();
   let [shared, own] = [SHARED.from, OWN.from];

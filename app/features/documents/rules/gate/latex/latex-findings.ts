@@ -11,7 +11,7 @@ import {
   severityOf,
   shortened,
 } from "../findings.ts";
-import { type LatexItem, latexItems } from "./latex-items.ts";
+import { type LatexItem, latexItems } from "../../readers/tex/tex-items.ts";
 
 type Say = (kind: FindingKind, section: string, before: string, after: string, severity?: FindingSeverity) => void;
 type ItemKind = LatexItem["kind"];

@@ -1,7 +1,8 @@
 /** A LaTeX text as a document that people can read: words as text, and formulas and citations as they're written. */
 import { EQUATION_MARK, type MarkedEquation, type MarkedText, markOf } from "../../docx/working-copy.ts";
 import { readProject, type TexProject } from "../../readers/read-tex.ts";
-import { type LatexItem, latexItems } from "./latex-items.ts";
+import { withoutCommands } from "../../readers/tex/tex-definitions.ts";
+import { type LatexItem, latexItems } from "../../readers/tex/tex-items.ts";
 
 /** What a formula, citation, or reference is shown as: text, or an equation. */
 type ShowItem = (text: string, kind: LatexItem["kind"], display: boolean) => string | MarkedEquation;
@@ -21,9 +22,12 @@ export const withEquations =
     return markup === null ? text : { markup, text };
   };
 
+/** The source with the author's own commands replaced by what they print. */
+export const printedText = ({ text, definitions }: TexProject): string => withoutCommands(text, definitions);
+
 /** The text without headings' numbers and layout, for a Word file. Its counts aren't those of the manuscript. */
 export function shownText(project: TexProject, show = asWritten): MarkedText {
-  const text = project.text.replace(EQUATION_MARK, "");
+  const text = printedText(project).replace(EQUATION_MARK, "");
   const kept: string[] = [];
   const equations: MarkedEquation[] = [];
   let out = "";
@@ -39,7 +43,7 @@ export function shownText(project: TexProject, show = asWritten): MarkedText {
     out += text.slice(done, from) + (display ? `\n\n${mark}\n\n` : mark);
     done = to;
   }
-  const model = readProject({ ...project, text: out + text.slice(done) });
+  const model = readProject({ ...project, text: out + text.slice(done), definitions: new Map() });
   for (const paragraph of model.paragraphs)
     paragraph.text = paragraph.text.replace(EQUATION_MARK, (_, index: string) => kept[Number(index)] ?? "");
   return { model, equations };

@@ -36,8 +36,8 @@ export const isNear = (one: Box, two: Box): boolean =>
 /** A word of a page, with its letters. */
 export type DrawnWord = { text: string; glyphs: Glyph[] };
 
-/** The words of a page in the order in which they're drawn. A gap of a quarter of a letter's height ends a word. */
-export function wordsOf(glyphs: readonly Glyph[]): DrawnWord[] {
+/** The words of a page in the order in which they're drawn. A gap of a part of a letter's height ends a word. */
+export function wordsOf(glyphs: readonly Glyph[], gap = 1 / 4): DrawnWord[] {
   const words: DrawnWord[] = [];
   let last: Glyph | null = null;
   for (const glyph of glyphs) {
@@ -46,7 +46,7 @@ export function wordsOf(glyphs: readonly Glyph[]): DrawnWord[] {
     const follows =
       last !== null &&
       Math.abs(glyph.box[1] - last.box[1]) < height / 2 &&
-      glyph.box[0] - last.box[2] < height / 4 &&
+      glyph.box[0] - last.box[2] < height * gap &&
       glyph.box[0] > last.box[0] - height / 4;
     if (word && follows) {
       word.text += glyph.text;

@@ -2,7 +2,7 @@ import { countWords } from "../seen-words.ts";
 import type { Paragraph, ParagraphKind } from "../text-model.ts";
 import { matching } from "./tex-braces.ts";
 import type { TexReader } from "./tex-reader.ts";
-import { ACCENTS, HEADINGS, LENGTH, LETTERS, ROOM, SILENT } from "./tex-vocabulary.ts";
+import { ACCENTS, CITATION, HEADINGS, LENGTH, LETTERS, REFERENCE, ROOM, SILENT } from "./tex-vocabulary.ts";
 
 /** Where a command stands: in a text of some kind that ends at `end`. */
 export type Spot = { end: number; out: { text: string }; kind: ParagraphKind };
@@ -49,6 +49,10 @@ function formula(reader: TexReader, { end }: Spot, closing: string): void {
   reader.model.equations += countWords(reader.source.slice(reader.at, to));
   reader.at = Math.min(end, to + 2);
 }
+
+const ensuremath: Command = (reader) => {
+  reader.model.equations += countWords(reader.argument() ?? "");
+};
 
 const accent: Command = (reader, { out }, mark) => {
   const match = /^\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\([ij])(?![a-zA-Z])|([a-zA-Z]))/.exec(
@@ -181,7 +185,12 @@ const picture: Command = (reader, spot, name) => {
 };
 
 /** A command of the author's own between letters may hold a space: the count decides by the length of the word. */
-const unknown: Command = (reader, { out }) => {
+const unknown: Command = (reader, spot, name) => {
+  if (CITATION.test(name) || REFERENCE.test(name)) {
+    silent(1)(reader, spot, name);
+    return;
+  }
+  const { out } = spot;
   reader.skipOptional();
   if (reader.source[reader.at] !== "{" && /[\p{L}\p{N}.,;:]$/u.test(out.text)) out.text += "\u00ad";
   reader.skipSpaceAfterWord();
@@ -203,7 +212,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...each(["begin"], begin),
   ...each(["end"], (reader) => void reader.argument()),
   ...each(["title"], title),
-  ...each(["caption", "captionof"], caption),
+  ...each(["caption", "captionof", "tablecaption"], caption),
+  ...each(["ensuremath"], ensuremath),
+  ...each(["nodata"], () => {}),
   ...each(["footnote", "footnotetext", "thanks"], footnote),
   ...each(["author", "affil", "address", "date", "institute"], author),
   ...each(["item", "bibitem"], item),
@@ -221,5 +232,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...each(["par", "newpage", "clearpage", "maketitle", "tableofcontents"], endParagraph),
   ...each(["verb"], verbatim),
   ...each(["def", "gdef", "edef"], define),
-  ...each(["includegraphics"], picture),
+  ...each(["includegraphics", "plotone", "epsfig", "psfig", "includesvg", "includestandalone"], picture),
+  ...each(["plottwo"], (reader, spot, name) => {
+    picture(reader, spot, name);
+    picture(reader, spot, name);
+  }),
 ]);
+
+/** Whether the reader knows what a command does, so that the author's own definition of it isn't needed. */
+export const isReadCommand = (name: string): boolean => COMMANDS.has(name);

@@ -1,10 +1,11 @@
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { Refused } from "../refusal.ts";
 import { divideIntoSections } from "../sections.ts";
 import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "../text-model.ts";
 import { countWords } from "../seen-words.ts";
 import { readCommand } from "./tex-commands.ts";
 import { matching } from "./tex-braces.ts";
-import { DROPPED, MATH } from "./tex-vocabulary.ts";
+import { ARRANGED, DROPPED, MATH, TABULAR } from "./tex-vocabulary.ts";
 
 /** Reads the text of a LaTeX document from left to right; what a command does is in tex-commands.ts. */
 export class TexReader {
@@ -127,11 +128,13 @@ export class TexReader {
       this.at = Math.min(end, to + closing.length);
       return;
     }
-    if (/^(?:tabular[xy*]?|longtable|array|tabulary)$/.test(name)) {
+    const columns = ownValue(TABULAR, name);
+    if (columns !== undefined) {
       this.finish(out, kind);
-      this.skipOptional();
-      if (name !== "tabular" && name !== "longtable" && name !== "array") this.argument();
-      this.argument();
+      for (let i = 0; i < columns; i++) {
+        this.skipOptional();
+        this.argument();
+      }
       this.model.tableCount++;
       this.run(to, out, "tableCell");
       this.finish(out, "tableCell");
@@ -149,7 +152,10 @@ export class TexReader {
       this.argument();
       this.skipOptional();
     }
-    if (name === "minipage" || name === "multicols" || name === "wrapfigure") this.argument();
+    for (let i = 0; i < (ownValue(ARRANGED, name) ?? 0); i++) {
+      this.argument();
+      this.skipOptional();
+    }
   }
 
   /** Where a text is next; -1 if nowhere. Searching for what's missing again and again would take quadratic time. */

@@ -153,7 +153,37 @@ export const SILENT: Record<string, number> = {
   resizebox: 2,
   scalebox: 1,
   href: 1,
+  epsscale: 1,
+  figurenum: 1,
+  tablecolumns: 1,
+  tablewidth: 1,
+  tabletypesize: 1,
+  tablenum: 1,
+  tablenotemark: 1,
+  captionsetup: 1,
+  sisetup: 1,
+  crefname: 3,
+  Crefname: 3,
+  numberwithin: 2,
+  counterwithin: 2,
+  setstretch: 1,
+  linespread: 1,
+  pdfbookmark: 2,
+  bookmarksetup: 1,
+  phantomsection: 0,
+  DeclareGraphicsExtensions: 1,
+  makeatletter: 0,
+  makeatother: 0,
+  acrodef: 2,
+  newacronym: 3,
+  newglossaryentry: 2,
+  DeclareAcronym: 2,
+  nolinkurl: 1,
 };
+
+/** Commands of citations and of references, also of packages that we don't know: \citepos{key}, \figref{label}. */
+export const CITATION = /cite/i;
+export const REFERENCE = /^(?:label|.*ref)$/i;
 
 /** Commands that leave room between words, with how many braces they take. */
 export const ROOM: Record<string, number> = {
@@ -192,6 +222,49 @@ export const MATH =
 export const DROPPED = new RegExp(
   `^(?:${VERBATIM}|tikzpicture|pgfpicture|picture|pspicture|algorithm|algorithmic|algorithmicx|asy|forest|circuitikz|code)\\*?$`,
 );
+
+/** Environments of cells, with how many arguments come before them: a width, the columns. */
+export const TABULAR: Record<string, number> = {
+  tabular: 1,
+  array: 1,
+  longtable: 1,
+  supertabular: 1,
+  xtabular: 1,
+  deluxetable: 1,
+  "deluxetable*": 1,
+  splitdeluxetable: 1,
+  "splitdeluxetable*": 1,
+  splittabular: 1,
+  longdeluxetable: 1,
+  "tabular*": 2,
+  tabularx: 2,
+  tabulary: 2,
+  xltabular: 2,
+};
+/** Environments around text whose arguments say how it's arranged, with how many there are. */
+export const ARRANGED: Record<string, number> = {
+  minipage: 1,
+  multicols: 1,
+  "multicols*": 1,
+  wrapfigure: 2,
+  wraptable: 2,
+  subfigure: 1,
+  subtable: 1,
+  column: 1,
+  varwidth: 1,
+  spacing: 1,
+  otherlanguage: 1,
+  "otherlanguage*": 1,
+  list: 2,
+  adjustwidth: 2,
+  "adjustwidth*": 2,
+  rotate: 1,
+  turn: 1,
+  addmargin: 1,
+  textblock: 1,
+  CJK: 2,
+  "CJK*": 2,
+};
 
 /** Accents, as the combining character that follows the letter. */
 export const ACCENTS: Record<string, string> = {
