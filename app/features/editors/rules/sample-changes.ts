@@ -38,7 +38,7 @@ export function beginningOf(changes: readonly SampleChange[], characters = 170):
       left -= text.length;
       continue;
     }
-    const cut = text.slice(0, left).replace(/\S*$/u, "").trimEnd();
+    const cut = text.slice(0, Math.max(0, text.lastIndexOf(" ", left))).trimEnd();
     return [...shown, { kind, text: kind === "same" ? `${cut} …` : cut }, ...(kind === "same" ? [] : [MORE])];
   }
   return shown;
