@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "orderId" text not null references orders,
       "editorId" text not null references users,
       ms bigint not null default 0 check (ms >= 0),
-      "runningSince" timestamptz,
+      "startedAt" timestamptz,
       "changedAt" timestamptz not null,
       primary key ("orderId", "editorId")
     )`.execute(db);

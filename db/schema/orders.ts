@@ -191,7 +191,7 @@ export interface WorkTimesTable {
   orderId: string;
   editorId: string;
   ms: Count;
-  runningSince: AtOrNull;
+  startedAt: AtOrNull;
   changedAt: At;
 }
 

@@ -72,7 +72,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     snippets: viewer === "editor" ? page.snippets : null,
     time:
       viewer === "editor"
-        ? (page.times.find((one) => one.editorId === order.assignedTo) ?? { ms: 0, runningSince: null })
+        ? (page.times.find((one) => one.editorId === order.assignedTo) ?? { ms: 0, startedAt: null })
         : null,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),

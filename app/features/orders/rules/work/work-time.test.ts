@@ -6,12 +6,12 @@ const NOW = new Date("2026-11-26T12:00:00Z");
 const since = (ms: number) => new Date(NOW.getTime() - ms);
 
 test.each([
-  [{ ms: 5 * MINUTE, runningSince: null }, 5 * MINUTE],
-  [{ ms: 5 * MINUTE, runningSince: since(HOUR) }, 65 * MINUTE],
+  [{ ms: 5 * MINUTE, startedAt: null }, 5 * MINUTE],
+  [{ ms: 5 * MINUTE, startedAt: since(HOUR) }, 65 * MINUTE],
   // Left running overnight.
-  [{ ms: 0, runningSince: since(14 * HOUR) }, 4 * HOUR],
+  [{ ms: 0, startedAt: since(14 * HOUR) }, 4 * HOUR],
   // The clock was set back.
-  [{ ms: 7, runningSince: since(-HOUR) }, 7],
+  [{ ms: 7, startedAt: since(-HOUR) }, 7],
 ])("counts the time worked: %j", (time, expected) => {
   expect(timeWorked(time, NOW)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { AT_WORK } from "../flow.ts";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** An editor's timer on an order: the time counted, and since when it runs. */
-export type WorkTime = { ms: number; runningSince: Date | null };
+export type WorkTime = { ms: number; startedAt: Date | null };
 
 /** A timer that was left running counts this much, as it would if it had been stopped by then. */
 export const LONGEST_STRETCH_MS = 4 * HOUR;
@@ -16,8 +16,8 @@ export const mayTime = (status: string): boolean =>
 const UNSTARTED = ["assigned", "revision_requested"];
 
 /** The time counted so far, in ms. */
-export const timeWorked = ({ ms, runningSince }: WorkTime, now: Date): number =>
-  ms + (runningSince ? Math.min(LONGEST_STRETCH_MS, Math.max(0, now.getTime() - runningSince.getTime())) : 0);
+export const timeWorked = ({ ms, startedAt }: WorkTime, now: Date): number =>
+  ms + (startedAt ? Math.min(LONGEST_STRETCH_MS, Math.max(0, now.getTime() - startedAt.getTime())) : 0);
 
 /** "1:42", in hours and minutes. */
 export const inHours = (ms: number): string => {

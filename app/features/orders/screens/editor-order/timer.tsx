@@ -11,7 +11,7 @@ import styles from "./editor-order.module.css";
 /** The editor's own timer. Nobody else sees it. Posts `keep_time`. */
 export function Timer({ time, mayStart }: { time: WorkTime; mayStart: boolean }) {
   const fetcher = useFetcher<{ error?: ProblemData }>();
-  const runs = time.runningSince !== null;
+  const runs = time.startedAt !== null;
   const now = useNow(runs ? 10_000 : 0);
   const worked = timeWorked(time, now);
   const busy = fetcher.state !== "idle" || undefined;

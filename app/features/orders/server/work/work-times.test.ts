@@ -6,6 +6,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { readOrderPage } from "../views/read-order-page.ts";
 import { forgetTimes, keepTime, pacesOf, timesOf } from "./work-times.ts";
 
 let world: TestWorld;
@@ -36,7 +37,7 @@ test("a timer counts while it runs, also if it's started or stopped twice at onc
   await timer(id, "start");
   at(HOUR);
   await Promise.all([timer(id, "stop"), timer(id, "stop")]);
-  expect(await time(id)).toMatchObject({ ms: HOUR, runningSince: null });
+  expect(await time(id)).toMatchObject({ ms: HOUR, startedAt: null });
   await timer(id, "stop");
   expect((await time(id))?.ms).toBe(HOUR);
 });
@@ -46,10 +47,10 @@ test("starting one stops the others, and a time that's entered replaces what was
   await timer(one.id, "start");
   at(10 * MINUTE);
   await timer(two.id, "start");
-  expect(await time(one.id)).toMatchObject({ ms: 10 * MINUTE, runningSince: null });
-  expect((await time(two.id))?.runningSince).toEqual(after(NOON, 10 * MINUTE));
+  expect(await time(one.id)).toMatchObject({ ms: 10 * MINUTE, startedAt: null });
+  expect((await time(two.id))?.startedAt).toEqual(after(NOON, 10 * MINUTE));
   await timer(two.id, "set", 95);
-  expect(await time(two.id)).toMatchObject({ ms: 95 * MINUTE, runningSince: null });
+  expect(await time(two.id)).toMatchObject({ ms: 95 * MINUTE, startedAt: null });
   expect(await kindOf(timer(two.id, "set", -1))).toBe("invalid");
 });
 
@@ -72,4 +73,11 @@ test("a pace is measured from three delivered orders of a service", async () => 
   expect([...(await pacesOf(jonas.uid))]).toEqual([["copyediting", 1_200]]);
   await world.db.transaction().execute((tx) => forgetTimes(tx, jonas.uid));
   expect((await pacesOf(jonas.uid)).size).toBe(0);
+});
+
+test("the order's page has the timer as it runs", async () => {
+  const { id } = await orderIn("in_progress");
+  await timer(id, "start");
+  const { times } = await readOrderPage(jonas, id);
+  expect(times).toEqual([{ editorId: jonas.uid, ms: 0, startedAt: NOON }]);
 });

@@ -9,7 +9,7 @@ import { lockOrder } from "../views/find-order.ts";
 
 /** The timers of everybody who edited an order. */
 export const timesOf = (db: Reader, orderId: string) =>
-  db.selectFrom("work_times").select(["editorId", "ms", "runningSince"]).where("orderId", "=", orderId);
+  db.selectFrom("work_times").select(["editorId", "ms", "startedAt"]).where("orderId", "=", orderId);
 
 /**
  * Starts or stops an editor's timer on an order, or sets its time, which stops it too. Starting one stops their others: people work on one
@@ -34,24 +34,24 @@ export const keepTime = command({
       throw conflict("not_at_work", "This order isn't being worked on now.", "Start the timer once you work on it.");
     await lockName(tx, `work-times:${editorId}`);
     const rows = await tx.selectFrom("work_times").selectAll().where("editorId", "=", editorId).execute();
-    const runs = (one: (typeof rows)[number]) => one.runningSince !== null;
+    const runs = (one: (typeof rows)[number]) => one.startedAt !== null;
     const here = rows.find((one) => one.orderId === order.id);
-    const set = (change: { ms?: number; runningSince: Date | null }) =>
+    const set = (change: { ms?: number; startedAt: Date | null }) =>
       tx
         .insertInto("work_times")
         .values({ orderId: order.id, editorId, ...change, changedAt: now })
         .onConflict((on) => on.columns(["orderId", "editorId"]).doUpdateSet({ ...change, changedAt: now }))
         .execute();
-    if (act === "set") await set({ ms: (minutes ?? 0) * MINUTE, runningSince: null });
+    if (act === "set") await set({ ms: (minutes ?? 0) * MINUTE, startedAt: null });
     for (const one of rows)
       if (runs(one) && (act === "start" ? one !== here : act === "stop" && one === here))
         await tx
           .updateTable("work_times")
-          .set({ ms: timeWorked(one, now), runningSince: null, changedAt: now })
+          .set({ ms: timeWorked(one, now), startedAt: null, changedAt: now })
           .where("orderId", "=", one.orderId)
           .where("editorId", "=", editorId)
           .execute();
-    if (act === "start" && !(here && runs(here))) await set({ runningSince: now });
+    if (act === "start" && !(here && runs(here))) await set({ startedAt: now });
   },
 });
 
