@@ -81,14 +81,11 @@ const SHOTS: readonly Shot[] = [
   { name: "my-payments", who: "amara", at: "/my-payments" },
   { name: "settings", who: "amara", at: "/profile/settings" },
   { name: "finance", who: "ada", at: "/admin/ops/finance" },
-  { name: "numbers", who: "ada", at: "/admin/numbers" },
   { name: "refunds", who: "ada", at: "/admin/refunds" },
-  { name: "setup", who: "ada", at: "/admin/setup" },
   { name: "coupons", who: "ada", at: "/admin/coupons" },
   { name: "editor-orders", who: "jonas", at: "/editor/orders" },
   { name: "editor-payouts", who: "jonas", at: "/editor/editor-payouts" },
   { name: "style-sheet", who: "amara", at: "/profile/style-sheet" },
-  { name: "public-check", who: "amara", at: "/integrity/check" },
 ];
 
 const [address, folder, form, ...only] = process.argv.slice(2);
