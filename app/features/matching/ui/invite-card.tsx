@@ -262,6 +262,7 @@ export const FoldedInvite = ({ card, answer }: { card: Card; answer: InviteAnswe
       <span>
         {label(SERVICE_LABELS, card.service as Service)}, {count(card.words, "word")}, {subfieldLabel(card.field)}
       </span>
+      <span className={`${styles.soft} figures`}>{card.number}</span>
       <span className={styles.soft}>
         due <Instant at={card.editorDueAt} />
       </span>
