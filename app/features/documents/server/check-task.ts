@@ -2,6 +2,9 @@ import { checkManuscript } from "../rules/check/check.ts";
 import { docxCheckText, modelCheckText, odtCheckText, rtfCheckText } from "../rules/check/check-text.ts";
 import { CHECK_VERSION, type Checked, type CheckOptions, type CheckText, type Spot } from "../rules/check/finding.ts";
 import { type Passage, passageOf } from "../rules/check/passage.ts";
+import { openDocx } from "../rules/docx/docx-package.ts";
+import { accepted } from "../rules/docx/revise-docx.ts";
+import { formulasIn } from "../rules/explore/formulas-in.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { knowingFormat, type Refusal } from "../rules/readers/refusal.ts";
 import { findLanguage } from "./find-language.ts";
@@ -23,8 +26,10 @@ export type PassageResult = { ok: true; passage: Passage } | Refusal;
 /** The text around a place that the check found. */
 export const passage = (path: string, name: string, spot: Spot, first: number | null): Promise<PassageResult> =>
   guarded<PassageResult>(async () => {
-    const text = await readCheckText(await load(path), name);
-    return { ok: true, passage: passageOf(text, spot, first) };
+    const bytes = await load(path);
+    const isDocx = detectFormat(bytes, name).format === "docx";
+    const formulas = isDocx ? formulasIn(accepted(openDocx(bytes))) : undefined;
+    return { ok: true, passage: passageOf(await readCheckText(bytes, name), spot, first, formulas) };
   }, name);
 
 /** A manuscript in any format as the check reads it. */

@@ -68,7 +68,14 @@ async function both(original: Uint8Array, copy: Uint8Array, names: [string, stri
   const here = await (names[0].endsWith(".tex") ? gateTex : gate)(one, two, { rule: RULE });
   const there = gateThere([names[0], original], [names[1], copy]);
   return [
-    here.ok ? { ...here, stats: { ...here.stats, kinds: undefined } } : here.message,
+    // A browser isn't sent what converts formulas of LaTeX, and shows them as they're written.
+    here.ok
+      ? {
+          ...here,
+          findings: here.format === "tex" ? here.findings?.map(({ formula: _f, ...one }) => one) : here.findings,
+          stats: { ...here.stats, kinds: undefined },
+        }
+      : here.message,
     there.ok
       ? {
           ...there.result,

@@ -24,12 +24,38 @@ const readSide = async (path: string): Promise<LatexSide> => latexSide(await loa
 export const gateTex = (source: string, copy: string, options: GateOptions = {}): Promise<GateResult | Refusal> =>
   guarded<GateResult | Refusal>(async () => {
     const [one, two] = [await readSide(source), await readSide(copy)];
-    const result = gateLatex(one, two, options);
+    const result = await withFormulas(gateLatex(one, two, options), one, two);
     if (result.anotherManuscript) return result;
     const changes = latexChanges(one, two, await englishWords());
     const counted = { ...result, stats: { ...result.stats, kinds: countChanges(changes) } };
     return options.rule ? { ...counted, rule: judgeKinds(changes, options.rule, { turnable: false }) } : counted;
   }, "x.tex");
+
+/** Changed formulas as formulas. Two that look the same stay as they're written, which is where they differ. */
+async function withFormulas(result: GateResult, one: LatexSide, two: LatexSide): Promise<GateResult> {
+  const findings = result.findings ?? [];
+  const changed = findings.filter((finding) => finding.kind === "equation");
+  if (changed.length === 0) return result;
+  // Loaded where it's needed: few manuscripts are LaTeX.
+  const { shownFormulas } = await import("./tex-formulas.ts");
+  const before = shownFormulas(
+    changed.map((finding) => finding.before),
+    one.project.definitions,
+  );
+  const after = shownFormulas(
+    changed.map((finding) => finding.after),
+    two.project.definitions,
+  );
+  return {
+    ...result,
+    findings: findings.map((finding) => {
+      if (finding.kind !== "equation") return finding;
+      const [was, is] = [before.get(finding.before), after.get(finding.after)];
+      if ((!was && !is) || JSON.stringify(was) === JSON.stringify(is)) return finding;
+      return { ...finding, formula: { ...(was && { before: was }), ...(is && { after: is }) } };
+    }),
+  };
+}
 
 /** Writes a .docx of the copy's text and formulas to `out`, with every difference from the source as a tracked change. */
 export const trackTex = (sourcePath: string, copyPath: string, out: string, options: CompareOptions): Promise<Done> =>

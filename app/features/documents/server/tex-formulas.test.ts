@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import katex from "katex";
 import { describe, expect, it } from "vitest";
 import { docxOfBody } from "../testing/docx-of-body.ts";
@@ -12,6 +14,7 @@ import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
 import { texProject } from "../rules/readers/read-tex.ts";
 import { modelText } from "../rules/readers/text-model.ts";
 import { definitionsIn } from "../rules/readers/tex/tex-definitions.ts";
+import { gateTex } from "./latex-tasks.ts";
 import { texFormulas } from "./tex-formulas.ts";
 
 /** Equations as the explorer shows them. */
@@ -121,6 +124,40 @@ Equation~\ref{eq:flux} governs the flux of water between land and air.
 \begin{tabular}{ll} a & $x_1$ \\ \end{tabular}
 \end{document}
 `;
+
+it("shows a changed formula among the gate's findings, unless both look the same", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stet-tex-"));
+  try {
+    const [one, two] = ["one.tex", "two.tex"].map((name) => path.join(folder, name)) as [string, string];
+    const text = String.raw`\documentclass{article}\newcommand{\h}{\hbar}\begin{document}
+We find that energy and frequency are related as $E=\h\nu$, that the sum is $a  b$, and that
+\begin{equation}x=\frac{1}{2}\end{equation} holds for all samples of this kind, but not $\unknown{a}$.\end{document}`;
+    writeFileSync(one, text);
+    writeFileSync(
+      two,
+      text
+        .replace(String.raw`\h\nu`, String.raw`\h\omega`)
+        .replace("{2}", "{3}")
+        .replace("$a  b$", "${a}b$")
+        .replace("unknown{a}", "unknown{b}"),
+    );
+    const gate = await gateTex(one, two);
+    const findings = gate.ok ? (gate.findings ?? []).filter((finding) => finding.kind === "equation") : [];
+    expect(
+      findings.map(({ formula, before }) => [
+        formula?.before ? markup(formula.before) : before,
+        formula?.after ? markup(formula.after) : "",
+      ]),
+    ).toEqual([
+      ["<mi>E</><mo>=</><mi>ℏ</><mi>ν</>", "<mi>E</><mo>=</><mi>ℏ</><mi>ω</>"],
+      ["$a b$", ""],
+      ["<mi>x</><mo>=</><mfrac><mn>1</><mn>2</></>", "<mi>x</><mo>=</><mfrac><mn>1</><mn>3</></>"],
+      ["$\\unknown{a}$", ""],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 describe("a Word file of the changes in a LaTeX text", () => {
   const tracked = (copy: string): Buffer => {

@@ -1,4 +1,8 @@
 import katex from "katex";
+import { buildDocx } from "../rules/docx/build-docx.ts";
+import { openDocx } from "../rules/docx/docx-package.ts";
+import type { MathNode } from "../rules/equations/equation.ts";
+import { readBlocks } from "../rules/explore/explore-docx.ts";
 import { mathmlToOmml } from "../rules/equations/mathml-to-omml.ts";
 import type { TexDefinition, TexDefinitions } from "../rules/readers/tex/tex-definitions.ts";
 import type { FormulaMaker } from "../rules/gate/latex/latex-shown.ts";
@@ -52,6 +56,32 @@ export function texFormulas(definitions: TexDefinitions): FormulaMaker {
     }
   };
 }
+
+/**
+ * Formulas of a LaTeX source as the screen shows them, by how they're written. Those that can't be converted are
+ * missing.
+ */
+export function shownFormulas(
+  written: Iterable<string>,
+  definitions: TexDefinitions,
+): ReadonlyMap<string, readonly MathNode[]> {
+  const make = texFormulas(definitions);
+  const found = [...new Set(written)].flatMap((text) => {
+    const markup = make(text, isDisplay(text));
+    return markup === null ? [] : [{ text, markup }];
+  });
+  const shown = new Map<string, readonly MathNode[]>();
+  if (found.length === 0) return shown;
+  // One way leads from Office's equations to the screen: by a document of one equation a paragraph.
+  const document = buildDocx({ paragraphs: found.map(({ markup }) => ({ runs: [{ text: "", equation: markup }] })) });
+  for (const [at, block] of readBlocks(openDocx(document)).entries()) {
+    const math = block.k === "p" ? block.s.find((span) => span.math)?.math : undefined;
+    if (math && found[at]) shown.set(found[at].text, math.k);
+  }
+  return shown;
+}
+
+const isDisplay = (written: string): boolean => /^(?:\$\$|\\\[|\\begin)/.test(written.trim());
 
 /** As TeX itself defines a command. One with an argument that can be left out can't be defined like this. */
 function asTex({ name, arguments: count, body, operator }: TexDefinition): string {

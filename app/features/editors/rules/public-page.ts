@@ -1,5 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import type { EditorRecord } from "./levels.ts";
+import type { ProfileTexts } from "./profile-texts.ts";
 
 export const SAMPLE_WORDS = 150;
 export const MAX_SAMPLE = 1_500;
@@ -10,16 +11,13 @@ export const EDITORS_A_PAGE = 24;
 export type PublicRecord = Pick<EditorRecord, "delivered" | "counted" | "late" | "rating"> & { ratings: number };
 
 /** An editor's public data. */
-export type PublicEditor = {
+export type PublicEditor = ProfileTexts & {
   editorId: string;
   name: string;
-  headline: string;
-  degree: string;
   /** A doctorate that staff have checked. */
   doctorateVerified: boolean;
   /** The ORCID iD that they have proved to be theirs, if they show it. */
   orcid: string | null;
-  bio: string;
   fields: string[];
   services: string[];
   variants: string[];
@@ -45,14 +43,9 @@ export function sampleProblems(sample: { before: string; after: string }): Recor
 }
 
 /** What is missing before a page can be public, in words. */
-export function missingForPublic(editor: {
-  identityApproved: boolean;
-  agreementSigned: boolean;
-  headline: string;
-  degree: string;
-  bio: string;
-  fields: readonly string[];
-}): string[] {
+export function missingForPublic(
+  editor: ProfileTexts & { identityApproved: boolean; agreementSigned: boolean; fields: readonly string[] },
+): string[] {
   const missing: string[] = [];
   if (!editor.identityApproved) missing.push("Approved identity");
   if (!editor.agreementSigned) missing.push("Signed agreement");

@@ -17,6 +17,13 @@ import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { can } from "../rules/can.ts";
+import {
+  PROFILE_TEXTS,
+  PROFILE_TEXT_NAMES,
+  type ProfileText,
+  type ProfileTexts,
+  eachText,
+} from "../rules/profile-texts.ts";
 import { findEditor } from "../server/find-editor.ts";
 import { profileForm, profileVersion, saveEditorProfile } from "../server/save-editor-profile.ts";
 import { FieldChoices } from "../ui/field-choices.tsx";
@@ -39,14 +46,12 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
   };
 });
 
-type Typed = { headline: string; degree: string; bio: string; timeZone: string; fields: string[] };
+type Typed = ProfileTexts & { timeZone: string; fields: string[] };
 /** `seen`: the current version after a conflict, so saving again overwrites it on purpose. */
 type Extra = { seen: string };
 
 const typedIn = ({ text, texts }: FormRequest<Route.ActionArgs>): Typed => ({
-  headline: text("headline"),
-  degree: text("degree"),
-  bio: text("bio"),
+  ...eachText((name) => text(name)),
   timeZone: text("timeZone"),
   fields: texts("fields"),
 });
@@ -86,34 +91,9 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         <ErrorNote problem={problem} />
         <Sheet>
           <div className={styles.part}>
-            <TextInput
-              id="headline"
-              name="headline"
-              label="Headline"
-              description="One line about who you are and what you edit"
-              maxLength={120}
-              defaultValue={shown.headline}
-              error={fieldError(problem, "headline")}
-            />
-            <TextInput
-              id="degree"
-              name="degree"
-              label="Highest degree"
-              description="Degree, subject, university"
-              maxLength={160}
-              defaultValue={shown.degree}
-              error={fieldError(problem, "degree")}
-            />
-            <Textarea
-              id="bio"
-              name="bio"
-              label="Biography"
-              autosize
-              minRows={4}
-              maxLength={2_000}
-              defaultValue={shown.bio}
-              error={fieldError(problem, "bio")}
-            />
+            {PROFILE_TEXT_NAMES.map((name) => (
+              <TextField key={name} name={name} value={shown[name]} error={fieldError(problem, name)} />
+            ))}
             <NativeSelect
               id="timeZone"
               name="timeZone"
@@ -140,5 +120,16 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         </div>
       </Form>
     </Page>
+  );
+}
+
+/** One of the texts that editors write about themselves. */
+function TextField({ name, value, error }: { name: ProfileText; value: string; error: string | undefined }) {
+  const { label, limit, ...field } = PROFILE_TEXTS[name];
+  const shared = { id: name, name, label, maxLength: limit, defaultValue: value, error };
+  return "lines" in field ? (
+    <Textarea {...shared} autosize minRows={field.lines} />
+  ) : (
+    <TextInput {...shared} description={field.hint} />
   );
 }

@@ -18,6 +18,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { can } from "../rules/can.ts";
 import { findEditor, levelOf } from "../server/find-editor.ts";
 import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
+import { eachText } from "../rules/profile-texts.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile";
@@ -30,7 +31,7 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
   if (!can.viewProfile(actor, params.editorId)) throw notFound("editor");
   const editor = await findEditor(params.editorId);
   if (!editor) throw notFound("editor");
-  const { uid, displayName, email, headline, degree, bio, fields, services, variants, timeZone, matchReady } = editor;
+  const { uid, displayName, email, fields, services, variants, timeZone, matchReady } = editor;
   return {
     own: actor.kind === "person" && actor.uid === uid,
     saved: search.has("saved"),
@@ -39,9 +40,7 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
       uid,
       displayName,
       email,
-      headline,
-      degree,
-      bio,
+      ...eachText((name) => editor[name]),
       fields,
       services,
       variants,

@@ -1,4 +1,5 @@
 import { json } from "#app/platform/server/core/database.ts";
+import { eachText } from "../rules/profile-texts.ts";
 import { forgetSnippets } from "./snippets.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
@@ -19,9 +20,7 @@ export async function forgetEditor({ tx, now }: CommandContext, uid: string): Pr
   await tx
     .updateTable("editors")
     .set({
-      headline: "",
-      degree: "",
-      bio: "",
+      ...eachText(() => ""),
       fields: json([]),
       variants: json([]),
       services: json([]),

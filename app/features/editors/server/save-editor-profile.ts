@@ -6,15 +6,14 @@ import { contentVersion } from "#app/platform/server/public-pages/content-versio
 import { json } from "#app/platform/server/core/database.ts";
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { can } from "../rules/can.ts";
+import { eachText } from "../rules/profile-texts.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 import { setTimeZone } from "#app/features/accounts/server/settings/set-time-zone.ts";
 
 /** The fields of the profile form. */
 export const profileForm = (e: EditorRow) => ({
-  headline: e.headline,
-  degree: e.degree,
-  bio: e.bio,
+  ...eachText((name) => e[name]),
   timeZone: e.timeZone,
   fields: [...e.fields].toSorted(),
 });
@@ -27,9 +26,12 @@ export const profileVersion = (e: EditorRow): string => contentVersion(profileFo
 export const saveEditorProfile = command({
   input: z.object({
     editorId: z.string(),
-    headline: z.string().trim().max(120, "Shorten this to 120 characters or fewer."),
-    degree: z.string().trim().max(160, "Shorten this to 160 characters or fewer."),
-    bio: z.string().trim().max(2_000, "Shorten this to 2,000 characters or fewer."),
+    ...eachText((_, { limit }) =>
+      z
+        .string()
+        .trim()
+        .max(limit, `Shorten this to ${limit.toLocaleString("en-US")} characters or fewer.`),
+    ),
     timeZone: z.string().refine(isTimeZone, "Choose a time zone."),
     fields: z
       .array(z.string().refine((slug) => findSubfield(slug) !== null, "Choose a field from the list."))
@@ -59,9 +61,7 @@ export const saveEditorProfile = command({
       ctx,
       editor,
       {
-        headline: next.headline,
-        degree: next.degree,
-        bio: next.bio,
+        ...eachText((name) => next[name]),
         timeZone: next.timeZone,
         fields: json(next.fields),
       },

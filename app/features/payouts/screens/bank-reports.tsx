@@ -1,5 +1,6 @@
 import { FileInput } from "@mantine/core";
 import { Form, Link } from "react-router";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -151,7 +152,7 @@ const LINES: Column<Line>[] = [
       l.amountMinor === null ? (
         <span className="soft">Not given</span>
       ) : (
-        <Money minor={l.amountMinor} currency={l.currency ?? "USD"} />
+        <Money minor={l.amountMinor} currency={l.currency ?? CURRENCY} />
       ),
   },
   {

@@ -3,7 +3,7 @@
  * means and its default; a version of the policy holds the numbers that apply.
  */
 import { dayOf, isDay } from "#app/platform/rules/core/day.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY, moneySymbol } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, formatDay } from "#app/platform/rules/core/time.ts";
 
 /** Null where the thing isn't offered or has no limit. */
@@ -11,8 +11,8 @@ export type Figures = Readonly<Record<string, number | null>>;
 
 /** How people type a figure: decimals, what one of it is in the code's unit, and the words around it. */
 const UNITS = {
-  mills: { decimals: 3, scale: 1_000, before: "$", after: "per word" },
-  money: { decimals: 2, scale: 100, before: "$", after: "" },
+  mills: { decimals: 3, scale: 1_000, before: moneySymbol(CURRENCY), after: "per word" },
+  money: { decimals: 2, scale: 100, before: moneySymbol(CURRENCY), after: "" },
   bp: { decimals: 2, scale: 100, before: "", after: "%" },
   /** Thousandths of a percent: 9975 is 9.975%. */
   taxRate: { decimals: 3, scale: 1_000, before: "", after: "%" },

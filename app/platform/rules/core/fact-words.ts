@@ -3,7 +3,7 @@
  * the bell and email. Each feature declares its kinds in `rules/fact-words.ts`, and `app/fact-words.ts` combines them.
  */
 import type { Fact, FactKind } from "./fact.ts";
-import { formatMoney } from "./money.ts";
+import { formatMoney, CURRENCY } from "./money.ts";
 import { formatInstant } from "./time.ts";
 
 /** The role in which someone reads an order's page. */
@@ -169,4 +169,4 @@ export const readerTime = (date: Date | string | null | undefined, { timeZone, n
 
 /** An amount in the order's currency. */
 export const orderMoney = (amountMinor: number, { order }: NoticeContext): string =>
-  formatMoney(amountMinor, order?.currency ?? "USD");
+  formatMoney(amountMinor, order?.currency ?? CURRENCY);

@@ -53,6 +53,9 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount / 100 || 0).replace(/^-/, "−");
 }
 
+/** "$": before a field for an amount. */
+export const moneySymbol = (currency: string): string => formatMoney(0, currency).split("0")[0] ?? "";
+
 /** "$0.038": a price per word, in thousandths of the currency. */
 export const formatMills = (mills: number, currency: string): string =>
   new Intl.NumberFormat("en-US", {

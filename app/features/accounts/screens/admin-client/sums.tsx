@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
@@ -44,12 +44,12 @@ export function Sums({ sums }: Pick<ClientFile, "sums">) {
       <Stat label="Open" value={inAll(sums, (s) => s.open)} detail="Right now" />
       <Stat
         label="Paid"
-        value={sums.map((s) => formatMoney(s.paidMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
+        value={sums.map((s) => formatMoney(s.paidMinor, s.currency)).join(" + ") || formatMoney(0, CURRENCY)}
         detail="In total"
       />
       <Stat
         label="Refunded"
-        value={sums.map((s) => formatMoney(s.refundedMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
+        value={sums.map((s) => formatMoney(s.refundedMinor, s.currency)).join(" + ") || formatMoney(0, CURRENCY)}
         detail="In total"
       />
     </Stats>

@@ -1,3 +1,4 @@
+import type { ProfileTexts } from "#app/features/editors/rules/profile-texts.ts";
 import type { PayoutState } from "#app/features/payouts/rules/flow.ts";
 import type { EditorKyc } from "#app/features/editors/server/kyc/find-kyc.ts";
 import type { LevelStanding } from "#app/features/editors/rules/levels.ts";
@@ -34,10 +35,7 @@ export type EditorInvite = {
 };
 export type EditorFile = {
   row: EditorRow;
-  profile: {
-    headline: string;
-    degree: string;
-    bio: string;
+  profile: ProfileTexts & {
     timeZone: string;
     approvedAt: string | null;
     agreementSignedAt: string | null;

@@ -1,3 +1,4 @@
+import { eachText } from "#app/features/editors/rules/profile-texts.ts";
 import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
@@ -109,9 +110,7 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
   return {
     row,
     profile: {
-      headline: e.headline,
-      degree: e.degree,
-      bio: e.bio,
+      ...eachText((name) => e[name]),
       timeZone: e.timeZone,
       approvedAt: iso(e.identityApprovedAt),
       agreementSignedAt: iso(e.agreementSignedAt),

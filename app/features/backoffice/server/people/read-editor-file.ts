@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
@@ -88,7 +88,7 @@ export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   return rows.map((f) => ({
     id: f.id,
     at: f.at.toISOString(),
-    ...auditLine(factWords(), f, (minor) => formatMoney(minor, f.currency ?? "USD")),
+    ...auditLine(factWords(), f, (minor) => formatMoney(minor, f.currency ?? CURRENCY)),
     who: f.who,
     orderId: f.orderId,
     number: f.number,

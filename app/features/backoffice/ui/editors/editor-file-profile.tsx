@@ -1,3 +1,4 @@
+import { PROFILE_TEXTS, PROFILE_TEXT_NAMES } from "#app/features/editors/rules/profile-texts.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -9,9 +10,7 @@ export function ProfileSheet({ row, profile }: Pick<EditorFile, "row" | "profile
     <Sheet title="Profile">
       <KeyValue
         items={[
-          { label: "Headline", value: profile.headline },
-          { label: "Degree", value: profile.degree },
-          { label: "About", value: profile.bio },
+          ...PROFILE_TEXT_NAMES.map((name) => ({ label: PROFILE_TEXTS[name].label, value: profile[name] })),
           { label: "Email", value: row.email },
           { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
           { label: "Editor since", value: <Instant at={row.since} show="day" /> },

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { checkText } from "../../testing/check-text.ts";
+import { docxOfBody } from "../../testing/docx-of-body.ts";
+import { openDocx } from "../docx/docx-package.ts";
+import { formulasIn } from "../explore/formulas-in.ts";
+import { docxCheckText } from "./check-text.ts";
 import { passageOf } from "./passage.ts";
 
 const long = checkText(...Array.from({ length: 60 }, (_, i) => `Paragraph ${i}.`));
@@ -15,6 +19,21 @@ test("a passage begins a few blocks before the place and says what's before and 
 test("places outside of the text, and texts without any, are no error", () => {
   expect(passageOf(long, at(900), null).blocks).toHaveLength(1);
   expect(passageOf(checkText(), at(0), null)).toMatchObject({ blocks: [], earlier: null, later: null });
+});
+
+test("equations are formulas where they're known, and text elsewhere", () => {
+  const equation = (letters: string): string =>
+    `<w:r><w:t xml:space="preserve">With </w:t></w:r><m:oMath><m:r><m:t>a=</m:t></m:r><m:f><m:num><m:r><m:t>${letters}</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f></m:oMath><w:r><w:t xml:space="preserve"> here.</w:t></w:r>`;
+  const bytes = docxOfBody(`<w:p>${equation("b")}</w:p><w:p>${equation("d")}</w:p>`);
+  const { text } = docxCheckText(bytes);
+  const manuscript = { ...text, language: null };
+  const known = passageOf(manuscript, at(0), null, formulasIn(openDocx(bytes))).blocks;
+  expect(known.map((block) => block.formulas.map(({ from, to }) => block.text.slice(from, to)))).toEqual([
+    ["a=bc"],
+    ["a=dc"],
+  ]);
+  expect(known[0]!.formulas[0]!.nodes.map((node) => node.n)).toContain("mfrac");
+  expect(passageOf(manuscript, at(0), null).blocks.flatMap((block) => block.formulas)).toEqual([]);
 });
 
 test("a block without end is cut around the place", () => {

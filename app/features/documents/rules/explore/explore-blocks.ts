@@ -9,6 +9,7 @@ import {
 } from "./explorer-model.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { attributeOf, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { MEANT_STYLES } from "./explore-look.ts";
 import { cellLooks } from "./table-look.ts";
 import { InlineReader, chosenOf } from "./explore-inline.ts";
 
@@ -16,9 +17,6 @@ import { InlineReader, chosenOf } from "./explore-inline.ts";
 const ROWS_PER_BLOCK = 12;
 
 const DEEPEST_SECTION = 3;
-
-const MEANT_STYLES =
-  /^(?:title|subtitle|author|caption|quote|intense quote|block text|bibliography|code|source code|html preformatted|preformatted text|listing|verbatim|macro text)$/;
 
 /** A row, and the properties of its cells. */
 type MadeRow = { row: Row; properties: (Node | undefined)[] };

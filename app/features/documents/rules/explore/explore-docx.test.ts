@@ -331,6 +331,46 @@ const folder = join(import.meta.dirname, "../../../../../../shared/corpus");
 const there = existsSync(folder);
 if (!there) console.warn(`The corpus is not at ${folder}: the explorer was not tried on its documents.`);
 
+it("knows the color and size of letters where they say something", () => {
+  const styles =
+    '<w:style w:type="character" w:styleId="Red"><w:name w:val="Red"/><w:rPr><w:color w:val="C00000"/></w:rPr></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Large"><w:name w:val="Large"/><w:rPr><w:sz w:val="48"/></w:rPr></w:style>';
+  const run = (properties: string, text: string): string =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const spansOf = (body: string) => {
+    const [block] = exploreDocx(docxOfBody(body, { styles })).blocks;
+    return block?.k === "p" ? block.s.map(({ t, col, sz }) => [t, col, sz]) : [];
+  };
+  const p = (content: string, style = ""): string =>
+    `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}${content}</w:p>`;
+  expect(
+    spansOf(
+      p(
+        run('<w:color w:val="FF0000"/>', "red ") +
+          run('<w:rStyle w:val="Red"/>', "dark red ") +
+          run('<w:rStyle w:val="Red"/><w:color w:val="auto"/>', "automatic ") +
+          ["000000", "FFFFFF", "444444", "red", "<b>"]
+            .map((color) => run(`<w:color w:val="${color.replace("<", "&lt;")}"/>`, "plain "))
+            .join(""),
+      ),
+    ),
+  ).toEqual([
+    ["red ", "ff0000", undefined],
+    ["dark red ", "c00000", undefined],
+    ["automatic plain plain plain plain plain ", undefined, undefined],
+  ]);
+  const [[, , large] = [], [, , small] = []] = spansOf(p(run("", "A") + run('<w:sz w:val="8"/>', "b"), "Large"));
+  expect(large).toBeGreaterThan(180);
+  expect(small).toBe(60);
+  expect(spansOf(p(run('<w:sz w:val="0"/>', "a") + run('<w:sz w:val="x"/>', "b")))).toEqual([
+    ["ab", undefined, undefined],
+  ]);
+  // Of a tracked change of format, only what's there now is known.
+  expect(
+    spansOf(p(run('<w:color w:val="FF0000"/><w:rPrChange w:id="1" w:author="Ed"><w:rPr/></w:rPrChange>', "was black"))),
+  ).toEqual([["was black", undefined, undefined]]);
+});
+
 describe.skipIf(!there)("the corpus", () => {
   const files = there
     ? ["docx", "synthetic"].flatMap((one) =>

@@ -2,7 +2,7 @@ import { EQUATION, RAISED, type Block, type Chart, type Picture, type Tie } from
 import { inFormat } from "../docx/lists.ts";
 import { letteringOf, WORDS } from "../equations/letters.ts";
 import { EquationReader } from "./explore-equations.ts";
-import { Styles } from "./explore-look.ts";
+import { MEANT_STYLES, Styles } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, MATH, MATH_OBJECT, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
 import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, localOf, type Node } from "../docx/xml-tree.ts";
@@ -113,11 +113,18 @@ export abstract class InlineReader extends EquationReader {
     }
     const math = node.code === MATH_RUN;
     if (math) looks |= EQUATION;
-    const look = { m: looks, f: formats, o: before };
+    // A tracked change of format may be one of color or size, and of those only what's there now is known.
+    const letters = math || formats.length > 0 ? {} : this.styles.letters(properties, style, this.hasOwnSize(style));
+    const look = { m: looks, f: formats, o: before, ...letters };
     this.lettering = math ? letteringOf(node) : WORDS;
     this.within(marks, () => {
       for (const child of node.children) if (child !== properties) this.readInRun(child, { look, math, style });
     });
+  }
+
+  /** The screen decides how large the letters of these paragraphs are. */
+  private hasOwnSize({ level, name }: Run["style"]): boolean {
+    return level > 0 || MEANT_STYLES.test(name) || this.places.at(-1)?.place !== "body";
   }
 
   private readInRun(node: Node, run: Run): void {

@@ -42,7 +42,33 @@ function looksIn(properties: Node | undefined): Looks {
   return looks;
 }
 
-export type StyleLook = {
+/** Colors and sizes of letters, null where a style decides. */
+type Letters = { color: string | null; size: number | null };
+const NO_LETTERS: Letters = { color: null, size: null };
+
+function lettersIn(properties: Node | undefined): Letters {
+  const [color, size] = [valueIn(properties, "color"), Number(valueIn(properties, "sz") ?? "")];
+  return {
+    color: color !== null && /^[0-9a-fA-F]{6}$|^auto$/.test(color) ? color.toLowerCase() : null,
+    size: size > 0 && size < 1_000 ? size : null,
+  };
+}
+
+export const MEANT_STYLES =
+  /^(?:title|subtitle|author|caption|quote|intense quote|block text|bibliography|code|source code|html preformatted|preformatted text|listing|verbatim|macro text)$/;
+/** Differences of less than this aren't shown, and no color that's nearly gray. */
+const LEAST_COLOR = 60;
+const USUAL_SIZE = { from: 80, to: 125 };
+const SHOWN_SIZE = { from: 60, to: 300 };
+/** Half points, where a document doesn't say. */
+const STANDARD_SIZE = 20;
+
+function isColored(color: string): boolean {
+  const parts = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return Math.max(...parts) - Math.min(...parts) >= LEAST_COLOR;
+}
+
+export type StyleLook = Letters & {
   name: string;
   level: number;
   looks: number;
@@ -51,7 +77,16 @@ export type StyleLook = {
   first: number | null;
   list: { id: string; level: number } | null;
 };
-const PLAIN: StyleLook = { name: "", level: 0, looks: 0, align: null, left: null, first: null, list: null };
+const PLAIN: StyleLook = {
+  ...NO_LETTERS,
+  name: "",
+  level: 0,
+  looks: 0,
+  align: null,
+  left: null,
+  first: null,
+  list: null,
+};
 
 type ParagraphLook = Pick<StyleLook, "align" | "left" | "first"> & {
   level: number | null;
@@ -87,6 +122,7 @@ export class Styles {
   private readonly known = new Map<string, StyleLook>();
   private readonly tables = new Map<string, TableStyle>();
   private standard = "";
+  private usual = STANDARD_SIZE;
   private standardTable = "";
 
   /** @param tree the styles part; null if there is none */
@@ -100,9 +136,11 @@ export class Styles {
           if (type === "paragraph") this.standard = id;
           else if (type === "table") this.standardTable = id;
         }
-      } else for (const child of node.children) walk(child);
+      } else if (localOf(node) === "rPrDefault") this.usual = lettersIn(find(node, C.rPr)).size ?? this.usual;
+      else for (const child of node.children) walk(child);
     };
     if (tree) walk(tree);
+    this.usual = this.of(this.standard).size ?? this.usual;
   }
 
   of(id: string, depth = 0): StyleLook {
@@ -114,12 +152,15 @@ export class Styles {
     const base = based === "" || based === id ? PLAIN : this.of(based, depth + 1);
     const own = paragraphLook(find(node, C.pPr));
     const looks = looksIn(find(node, C.rPr));
+    const letters = lettersIn(find(node, C.rPr));
     const name = (valueIn(node, "name") ?? "").toLowerCase();
     const heading = /^heading ([1-9])$/.exec(name)?.[1];
     const made: StyleLook = {
       name: name === "" || name === "normal" ? base.name : name,
       level: heading === undefined ? (own.level ?? base.level) : Number(heading),
       looks: (base.looks & ~looks.off) | looks.on,
+      color: letters.color ?? base.color,
+      size: letters.size ?? base.size,
       align: own.align === null ? base.align : own.align,
       left: own.left ?? base.left,
       first: own.first ?? base.first,
@@ -172,5 +213,24 @@ export class Styles {
     const base = from | (style === null ? 0 : this.of(style).looks);
     const own = looksIn(properties);
     return (base & ~own.off) | own.on;
+  }
+
+  /**
+   * The color and size of a run's letters. The screen has its own sizes for headings, captions, and notes, so that only
+   * what differs from their style counts in them.
+   */
+  letters(properties: Node | undefined, paragraph: StyleLook, ownSize: boolean): Pick<Look.Span, "col" | "sz"> {
+    const own = properties ? lettersIn(properties) : NO_LETTERS;
+    const named = properties ? valueIn(properties, "rStyle") : null;
+    const style = named === null ? NO_LETTERS : this.of(named);
+    const color = own.color ?? style.color ?? paragraph.color;
+    const usual = ownSize ? (paragraph.size ?? this.usual) : this.usual;
+    const size = Math.round(((own.size ?? style.size ?? paragraph.size ?? this.usual) / usual) * 100);
+    return {
+      ...(color !== null && color !== "auto" && isColored(color) && { col: color }),
+      ...((size < USUAL_SIZE.from || size > USUAL_SIZE.to) && {
+        sz: Math.min(SHOWN_SIZE.to, Math.max(SHOWN_SIZE.from, size)),
+      }),
+    };
   }
 }

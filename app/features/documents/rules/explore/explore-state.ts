@@ -47,7 +47,7 @@ type Story = {
 };
 
 /** A run's formatting, as in spans. */
-export type Look = Pick<Span, "m" | "f" | "o">;
+export type Look = Pick<Span, "m" | "f" | "o" | "col" | "sz">;
 
 /** What has been read of a document so far: its blocks, and what the place being read is inside of. */
 export abstract class ExploreState {
@@ -201,6 +201,9 @@ export abstract class ExploreState {
     if (this.ties.length > 0) span.c = this.ties;
     const link = this.story.fields.findLast((field) => field.link !== undefined)?.link;
     if (link !== undefined) span.link = link;
+    // A link and a note's mark have looks of their own.
+    if (look.col !== undefined && link === undefined) span.col = look.col;
+    if (look.sz !== undefined && !span.note && !span.pic) span.sz = look.sz;
     if (this.openComments.length > 0) span.q = this.openComments;
     if (this.startingComments.length > 0) {
       span.a = this.startingComments;
@@ -209,7 +212,10 @@ export abstract class ExploreState {
     this.characters += span.t.length;
     if (this.row) this.set(span, this.row);
     if (!span.note && !((span.m ?? 0) & (HIDDEN | EQUATION)) && !isAdded(this.ties)) addText(this.words, span.t);
-    const key = span.pic || span.note ? "" : JSON.stringify([span.m, span.c, span.f, span.o, span.link, span.q]);
+    const key =
+      span.pic || span.note
+        ? ""
+        : JSON.stringify([span.m, span.c, span.f, span.o, span.col, span.sz, span.link, span.q]);
     const last = paragraph.s.at(-1);
     if (last && key !== "" && key === this.lastKey && !span.a) last.t += span.t;
     else paragraph.s.push(span);

@@ -43,6 +43,10 @@ export type Span = {
   /** Tracked format changes, and the formatting before them. */
   f?: number[];
   o?: number;
+  /** The color of its letters as six hexadecimal digits, unless it's black, gray, or white. */
+  col?: string;
+  /** The size of its letters in percent of what's usual here, if it's much different. */
+  sz?: number;
   link?: string;
   /** Comments that include it: indices in `comments`. */
   q?: number[];

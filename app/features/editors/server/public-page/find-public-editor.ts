@@ -1,5 +1,6 @@
 import { type Expression, sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { PROFILE_TEXT_NAMES, eachText } from "../../rules/profile-texts.ts";
 import { EDITORS_A_PAGE, type PublicEditor, type PublicRecord } from "../../rules/public-page.ts";
 
 const NO_RECORD: PublicRecord = { delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 };
@@ -16,9 +17,7 @@ const pages = (db: Reader) =>
     .select([
       "e.uid",
       "u.displayName",
-      "e.headline",
-      "e.degree",
-      "e.bio",
+      ...PROFILE_TEXT_NAMES.map((name) => `e.${name}` as const),
       "e.fields",
       "e.services",
       "e.variants",
@@ -39,11 +38,9 @@ const shown = sql<boolean>`(e."publicAt" is not null and e."identityApprovedAt" 
 const view = (row: Row): PublicEditor => ({
   editorId: row.uid,
   name: row.displayName,
-  headline: row.headline,
-  degree: row.degree,
+  ...eachText((name) => row[name]),
   doctorateVerified: row.doctorateVerifiedAt !== null,
   orcid: row.orcid,
-  bio: row.bio,
   fields: row.fields,
   services: row.services,
   variants: row.variants,

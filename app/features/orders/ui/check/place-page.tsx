@@ -1,6 +1,8 @@
+import { Fragment } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Spot } from "#app/features/documents/rules/check/finding.ts";
 import type { PassageBlock } from "#app/features/documents/rules/check/passage.ts";
+import { PlainEquation } from "#app/features/documents/ui/explorer/paper/plain-equation.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import type { PlaceView } from "../../server/check/read-passage.ts";
 import styles from "./place.module.css";
@@ -56,21 +58,27 @@ export function PlacePage({ view }: { view: PlaceView }) {
   );
 }
 
-function BlockText({ block: { kind, text, label, cut }, spot }: { block: PassageBlock; spot: Spot | null }) {
-  const from = spot ? Math.max(0, spot.from - cut) : 0;
-  const to = spot ? Math.max(from, spot.to - cut) : 0;
+function BlockText({ block, spot }: { block: PassageBlock; spot: Spot | null }) {
+  const { kind, text, label, cut, formulas } = block;
+  const begin = spot ? Math.max(0, spot.from - cut) : 0;
+  const end = spot ? Math.max(begin, spot.to - cut) : 0;
+  // A place in a formula is the whole of it.
+  const within = formulas.filter((one) => spot && one.from < end && one.to > begin);
+  const from = Math.min(begin, ...within.map((one) => one.from));
+  const to = Math.max(end, ...within.map((one) => one.to));
+  const words = (first: number, last: number) => <Words block={block} from={first} to={last} />;
   const inner = (
     <>
       {cut > 0 ? "… " : null}
       {label ? <span className="soft">{label} </span> : null}
       {spot ? (
         <>
-          {text.slice(0, from)}
-          <mark id="place">{text.slice(from, to)}</mark>
-          {text.slice(to)}
+          {words(0, from)}
+          <mark id="place">{words(from, to)}</mark>
+          {words(to, text.length)}
         </>
       ) : (
-        text
+        words(0, text.length)
       )}
     </>
   );
@@ -80,5 +88,21 @@ function BlockText({ block: { kind, text, label, cut }, spot }: { block: Passage
     <p data-kind={kind} className={styles.block}>
       {inner}
     </p>
+  );
+}
+
+/** A part of a block's text, with its formulas as formulas. */
+function Words({ block: { text, formulas }, from, to }: { block: PassageBlock; from: number; to: number }) {
+  const own = formulas.filter((one) => one.from >= from && one.to <= to);
+  return (
+    <>
+      {own.map((one, i) => (
+        <Fragment key={one.from}>
+          {text.slice(own[i - 1]?.to ?? from, one.from)}
+          <PlainEquation nodes={one.nodes} />
+        </Fragment>
+      ))}
+      {text.slice(own.at(-1)?.to ?? from, to)}
+    </>
   );
 }

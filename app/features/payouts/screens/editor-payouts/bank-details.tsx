@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { PageAnswer } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -40,7 +40,7 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
         {data.mayHaveBank ? <ChangeBank data={data} answer={changing} /> : null}
         <p className={styles.note}>
           Payout cut-offs are the {data.cutoffDay}th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
-          {formatMoney(data.minimumMinor, "USD")}, and smaller amounts carry over to the next one.{" "}
+          {formatMoney(data.minimumMinor, CURRENCY)}, and smaller amounts carry over to the next one.{" "}
           {data.settleDays > 0
             ? `Earnings must have been available for ${formatDays(data.settleDays * DAY)}, and new `
             : "New "}

@@ -3,7 +3,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { sum } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, sum } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { signsInWords } from "../../rules/look-alike.ts";
@@ -93,7 +93,7 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     cutoffAt: cutoffAt.toISOString(),
     nextCutoffAt: (await nextCutoffAt(now, db)).toISOString(),
     cutoffDay: await cutoffDayAt(now, db),
-    currency: payable[0]?.currency ?? editors[0]?.currency ?? "USD",
+    currency: payable[0]?.currency ?? editors[0]?.currency ?? CURRENCY,
     totalMinor: sum(payable.map((e) => e.planMinor)),
     payees: payable.length,
     rateObjection: inEuros ? rateObjection(await findLatestRate(today, db), today) : null,

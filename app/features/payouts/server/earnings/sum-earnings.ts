@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
 export type EarningTotals = { pending: number; available: number; inPayout: number; paid: number; currency: string };
@@ -12,7 +13,7 @@ export async function sumEarnings(uid: string): Promise<EarningTotals> {
     .orderBy("createdAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  const currency = latest?.currency ?? "USD";
+  const currency = latest?.currency ?? CURRENCY;
   const { rows } = await sql<Omit<EarningTotals, "currency">>`
     select coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as pending,
     coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as available,

@@ -6,7 +6,7 @@ import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/r
 import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY, moneySymbol } from "#app/platform/rules/core/money.ts";
 import { after, formatSpan } from "#app/platform/rules/core/time.ts";
 import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
@@ -124,7 +124,7 @@ export function OfferAnswers({
                   name="total"
                   label="Price you'd pay (optional)"
                   inputMode="decimal"
-                  leftSection="$"
+                  leftSection={moneySymbol(CURRENCY)}
                   maxLength={14}
                   defaultValue={typed.total ?? ""}
                   error={fieldError(problem, "total")}

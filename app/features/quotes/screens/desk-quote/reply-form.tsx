@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY, moneySymbol } from "#app/platform/rules/core/money.ts";
 import { HOUR, formatDuration } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
@@ -78,7 +78,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
           label="Price"
           description={limits ? `Standard price ${formatMoney(limits.ordinaryMinor, CURRENCY)}` : undefined}
           inputMode="decimal"
-          leftSection="$"
+          leftSection={moneySymbol(CURRENCY)}
           maxLength={14}
           value={total}
           onChange={(event) => setTotal(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
-import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { formatMoney, sum, CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { TaxReport, TaxReportRow } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -22,7 +22,7 @@ const declared = (r: TaxReportRow, minor: number, own: number) => (
 export function Report({ report }: { report: TaxReport }) {
   const { rows, from, until, invoicedMinor, ledgerMinor, accounts } = report;
   const isAgreed = accounts.every((it) => it.invoicedMinor === it.ledgerMinor);
-  const currency = rows[0]?.currency ?? "USD";
+  const currency = rows[0]?.currency ?? CURRENCY;
   return (
     <Section title="What to report">
       <Form method="get" className={styles.buttons} action={href("/admin/tax")}>

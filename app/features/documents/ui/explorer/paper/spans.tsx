@@ -89,6 +89,20 @@ function inside(span: Span, showing: Showing): ReactNode {
         {out}
       </span>
     );
+  // The color of a change says more than that of its letters.
+  const color = span.c && showing.marks ? undefined : span.col;
+  if (color !== undefined || span.sz !== undefined)
+    out = (
+      <span
+        className={color === undefined ? undefined : styles.colored}
+        style={{
+          ...(color !== undefined && { "--letters": `#${color}` }),
+          ...(span.sz && { fontSize: `${span.sz}%` }),
+        }}
+      >
+        {out}
+      </span>
+    );
   // Opened by a click only, in a window of its own that knows nothing of this page.
   if (span.link)
     out = (
@@ -129,6 +143,8 @@ export const isPlain = (span: Span): boolean =>
   !span.m &&
   !span.c &&
   !span.f &&
+  !span.col &&
+  !span.sz &&
   !span.link &&
   !span.q &&
   !span.a &&
