@@ -2484,6 +2484,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   startOrder: order("assigned"),
   recordProgress: order("in_progress", { words: 100 }),
   writeLetter: order("in_progress", { letter: "Dear author," }),
+  keepTime: order("in_progress", { act: "start" }),
   resolveFindings: order("in_progress", { sourceFileId: "fil_none", kind: "number" }),
   handBackOrder: order("in_progress", { reason: "A test" }),
   releaseOrder: order("in_progress", { reason: "A test" }),

@@ -140,6 +140,7 @@ import * as accountHolders from "./migrations/0495-account-holders.ts";
 import * as smallPayouts from "./migrations/0496-small-payouts.ts";
 import * as runFiles from "./migrations/0497-run-files.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
+import * as workTimes from "./migrations/0526-work-times.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -281,6 +282,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0496-small-payouts": smallPayouts,
   "0497-run-files": runFiles,
   "0525-orcid": orcid,
+  "0526-work-times": workTimes,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,

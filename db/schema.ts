@@ -181,6 +181,7 @@ import type {
 import type {
   PriceViewsTable,
   OrderNotesTable,
+  WorkTimesTable,
   OrderProblemsTable,
   OrderReservationsTable,
   OrdersTable,
@@ -255,6 +256,7 @@ export interface Database {
   order_reservations: OrderReservationsTable;
   refund_requests: RefundRequestsTable;
   order_notes: OrderNotesTable;
+  work_times: WorkTimesTable;
   saved_views: SavedViewsTable;
   company: CompanyTable;
   shop: ShopTable;

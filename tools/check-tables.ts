@@ -114,6 +114,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   reading_files: "orders",
   ratings: "orders",
   order_notes: "orders",
+  work_times: "orders",
   certificates: "certificates",
   custom_quotes: "quotes",
   quote_offers: "quotes",

@@ -3,6 +3,7 @@ import { revokeAllCertificates } from "#app/features/certificates/server/revoke-
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
+import { forgetTimes } from "#app/features/orders/server/work/work-times.ts";
 import { forgetSharedQuotes } from "#app/features/payments/server/shared-quotes/forget-shared-quotes.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
@@ -42,6 +43,7 @@ export async function erasePerson(requestId: string): Promise<void> {
     await revokeAllCertificates(ctx, uid);
     await forgetRatings(ctx, uid);
     await forgetEditor(ctx, uid);
+    await forgetTimes(ctx.tx, uid);
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
     const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();

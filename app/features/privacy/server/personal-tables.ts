@@ -188,6 +188,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "editors", where: uid },
   { table: "editor_pages", where: editorId, omit: ["photo"] },
   { table: "snippets", where: uid },
+  { table: "work_times", where: editorId },
   { table: "editor_records", where: editorId },
   { table: "editor_applications", where: uid, omit: ["decidedBy"] },
   { table: "application_files", where: uid, omit: ["storageKey", "keyVersion"] },
