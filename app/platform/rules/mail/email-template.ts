@@ -4,7 +4,7 @@ import { formatInstant } from "../core/time.ts";
 
 /** What an operator writes. Empty fields keep our words. */
 export type TemplateContent = { subject: string; body: string; button: string; footer: string };
-export const TEMPLATE_FIELDS = ["subject", "body", "button", "footer"] as const;
+const TEMPLATE_FIELDS = ["subject", "body", "button", "footer"] as const;
 export type TemplateField = (typeof TEMPLATE_FIELDS)[number];
 export const TEMPLATE_LIMITS: Readonly<Record<TemplateField, number>> = {
   subject: 150,
