@@ -45,7 +45,9 @@ export function PartnerFields({
       />
       <datalist id="partner-organizations">
         {organizations.map(({ id, name }) => (
-          <option key={id} value={name} />
+          <option key={id} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
       <TextInput
