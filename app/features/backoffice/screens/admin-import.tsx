@@ -99,7 +99,7 @@ export default function AdminImport({ loaderData: { tasks }, actionData }: Route
           </SubmitButton>
         </Form>
       </Section>
-      {trial ? <Trial trial={trial} csv={answer.csv ?? ""} /> : null}
+      {trial ? <Trial trial={trial} csv={answer?.csv ?? ""} /> : null}
       <Section title="What an import does">
         <p>
           Each line becomes a client&apos;s account, without a password. Its owner chooses one by “Forgot password”. If

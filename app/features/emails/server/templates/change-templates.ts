@@ -84,6 +84,9 @@ const MOST_LOGO_BYTES = 100_000;
 const isPng = (bytes: Buffer): boolean =>
   bytes.length <= MOST_LOGO_BYTES && bytes.subarray(0, 8).toString("hex") === "89504e470d0a1a0a";
 
+const isSame = (a: object, b: object): boolean =>
+  Object.entries(b).every(([key, value]) => (a as Record<string, unknown>)[key] === value);
+
 type Ctx = Parameters<typeof templateVersions.propose>[0];
 
 async function keep(
@@ -105,7 +108,7 @@ async function keep(
     .executeTakeFirst();
   const newest = await newestTemplate(tx, about);
   if (own) {
-    if (JSON.stringify(own.content) === JSON.stringify(content) && logo === undefined) return { draftId: own.id };
+    if (isSame(own.content, content) && logo === undefined) return { draftId: own.id };
     templateVersions.requireSeen(own, revision);
     templateVersions.requireEditable(own);
     await tx
@@ -135,7 +138,7 @@ async function keep(
 
 /** @throws invalid, which names the first thing to correct */
 function requireSound(row: TemplateRow): void {
-  const faults =
+  const faults: readonly { field: string; fault: string }[] =
     row.email === BRAND_KEY
       ? brandFaults(row.content as EmailBrand)
       : isEmpty(row.content as TemplateContent)
