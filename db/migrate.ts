@@ -139,6 +139,9 @@ import * as emailTemplates from "./migrations/0518-email-templates.ts";
 import * as importedAccounts from "./migrations/0519-imported-accounts.ts";
 import * as programAccounts from "./migrations/0517-program-accounts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
+import * as accountHolders from "./migrations/0495-account-holders.ts";
+import * as smallPayouts from "./migrations/0496-small-payouts.ts";
+import * as runFiles from "./migrations/0497-run-files.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
@@ -280,6 +283,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0518-email-templates": emailTemplates,
   "0519-imported-accounts": importedAccounts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
+  "0495-account-holders": accountHolders,
+  "0496-small-payouts": smallPayouts,
+  "0497-run-files": runFiles,
   "0525-orcid": orcid,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
