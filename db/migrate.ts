@@ -135,6 +135,9 @@ import * as closedAlone from "./migrations/0502-closed-alone.ts";
 import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
 import * as partners from "./migrations/0515-partners.ts";
 import * as alerts from "./migrations/0516-alerts.ts";
+import * as emailTemplates from "./migrations/0518-email-templates.ts";
+import * as importedAccounts from "./migrations/0519-imported-accounts.ts";
+import * as programAccounts from "./migrations/0517-program-accounts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
 import * as accountHolders from "./migrations/0495-account-holders.ts";
 import * as smallPayouts from "./migrations/0496-small-payouts.ts";
@@ -277,6 +280,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0503-parts-of-bank-lines": partsOfBankLines,
   "0515-partners": partners,
   "0516-alerts": alerts,
+  "0517-program-accounts": programAccounts,
+  "0518-email-templates": emailTemplates,
+  "0519-imported-accounts": importedAccounts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
   "0495-account-holders": accountHolders,
   "0496-small-payouts": smallPayouts,

@@ -1,3 +1,4 @@
+import { forgetImports } from "#app/features/accounts/server/people/import-account.ts";
 import { forgetNotes } from "#app/features/accounts/server/people/forget-account.ts";
 import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
@@ -46,6 +47,7 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetTimes(ctx.tx, uid);
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
+    await forgetImports(ctx.tx, uid);
     const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();
     const orderIds = orders.map((one) => one.id);
     await forgetSheet(ctx.tx, uid, orderIds);

@@ -112,6 +112,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "ratings", where: userId },
   { table: "client_editors", where: userId },
   { table: "organization_members", where: uid },
+  { table: "imported_accounts", where: uid },
   { table: "organization_removals", where: uid },
   {
     table: "organization_invitations",
@@ -267,6 +268,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_staged_lines: "lines of bank statements, gone within minutes",
   bank_layouts: "which columns a bank's CSV files have, and which admin chose them",
   bank_rules: "which account bank lines with some words belong to, and which admin said so",
+  import_rows: "clients of another system while they're imported, gone within minutes",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   blog_images: "pictures of articles",
@@ -279,6 +281,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   company: "the company that sells",
   legal_texts: "what legal documents said when somebody accepted them, the same for everyone",
   policy_profile_versions: "universities' rules in our words; staff who drafted, read, and approved them",
+  email_template_versions: "the company's emails; staff who drafted and approved their words",
   legal_versions: "the company's legal texts; staff who drafted and approved them",
   policy_versions: "the company's prices and rules; staff who drafted and approved them",
   coupons: "codes, not people",

@@ -84,6 +84,7 @@ export async function readPartner(actor: Actor, id: string | undefined) {
   return {
     id: partner.id,
     code: partner.code,
+    programUid: partner.programUid,
     name: partner.name,
     kind: partner.kind,
     contactName: partner.contactName,
