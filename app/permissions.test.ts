@@ -2623,10 +2623,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
   cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },
   confirmBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", token: "none" }) },
+  askSmallPayout: { on: "Jonas's earnings", input: () => ({ uid: "usr_jonas" }) },
   prepareRun: { on: "the next payout run", input: () => ({}) },
   approveRun: onRun("prepared"),
   sendRun: onRun("approved"),
   settleRun: onRun("sent"),
+  chooseRunFile: {
+    on: "a payout run that Ben prepared",
+    input: async () => ({ runId: await run("prepared"), scheme: "wise" }),
+  },
   cancelRun: onRun("prepared"),
   markPaid: { on: "a payout to Jonas that the bank has", input: async () => ({ payoutId: await sentPayout() }) },
   markReturned: {

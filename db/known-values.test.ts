@@ -1,5 +1,5 @@
 import { FREQUENCIES } from "#app/features/tax/rules/returns.ts";
-import { CLEARING_CODES } from "#app/features/payouts/rules/account-types.ts";
+import { CLEARING_CODES, HOLDER_TYPES } from "#app/features/payouts/rules/account-types.ts";
 import { CERTIFICATE_KINDS } from "#app/features/certificates/rules/certificate-facts.ts";
 import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
 import { TASK_STATES } from "#app/platform/rules/core/task.ts";
@@ -103,6 +103,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
   "bank_details.clearingSystem": Object.keys(CLEARING_CODES).filter((system) => system !== "USABA"),
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
+  "bank_details.holderType": HOLDER_TYPES,
   "organization_members.role": ORGANIZATION_ROLES,
   "organization_invitations.role": ORGANIZATION_ROLES,
   "organization_invitations.state": all<Row<"organization_invitations">["state"]>({

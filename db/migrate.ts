@@ -136,6 +136,9 @@ import * as partsOfBankLines from "./migrations/0503-parts-of-bank-lines.ts";
 import * as partners from "./migrations/0515-partners.ts";
 import * as alerts from "./migrations/0516-alerts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
+import * as accountHolders from "./migrations/0495-account-holders.ts";
+import * as smallPayouts from "./migrations/0496-small-payouts.ts";
+import * as runFiles from "./migrations/0497-run-files.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
@@ -274,6 +277,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0515-partners": partners,
   "0516-alerts": alerts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
+  "0495-account-holders": accountHolders,
+  "0496-small-payouts": smallPayouts,
+  "0497-run-files": runFiles,
   "0525-orcid": orcid,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,

@@ -211,7 +211,7 @@ function Details({ partner, answer }: { partner: PartnerView; answer: FormAnswer
 }
 
 /** The inclusive last day of a moment after it. */
-const lastDayOf = (endsAt: string): string => dayOf(after(new Date(endsAt), -DAY));
+const lastDayOf = (endsAt: Date): string => dayOf(after(endsAt, -DAY));
 
 const STATES: Record<ContractState, { tone: StatusTone; words: string }> = {
   proposed: { tone: "waiting", words: "Needs a second admin" },

@@ -61,6 +61,7 @@ function entriesOf(rows: readonly ExportedLine[], currency: string, before: numb
       code: ACCOUNTS[row.account].code,
       label: ACCOUNTS[row.account].label,
       amountMinor: row.amountMinor,
+      name: row.name,
     });
   }
   return [...entries.values()];
