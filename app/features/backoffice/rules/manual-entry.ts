@@ -2,7 +2,7 @@
 import { ACCOUNTS, BY_HAND, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { isDay } from "#app/platform/rules/core/day.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 
 /** Waiting for a second person, in the journal, refused by the second person, or taken back by the first. */
 export const MANUAL_ENTRY_STATES = ["waiting", "booked", "declined", "withdrawn"] as const;
@@ -134,7 +134,7 @@ export function linesTyped(text: (field: string) => string): { account: string; 
   for (let n = 1; n <= MANUAL_ENTRY_BOUNDS.lines; n++) {
     const [debit, credit] = [text(`debit-${n}`).trim(), text(`credit-${n}`).trim()];
     if (debit === "" && credit === "") continue;
-    const cents = debit !== "" && credit !== "" ? null : centsTyped(debit || credit);
+    const cents = debit !== "" && credit !== "" ? null : moneyTyped(debit || credit, CURRENCY);
     lines.push({
       account: text(`account-${n}`),
       amountMinor: cents === null ? Number.NaN : debit !== "" ? cents : 0 - cents,

@@ -2,7 +2,7 @@ import type { DiscountLimits } from "#app/features/pricing/rules/discount-limits
 import { NativeSelect, TextInput } from "@mantine/core";
 import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { fieldError } from "#app/ui/notice.tsx";
 import type { CouponRow } from "../rules/lists/coupon-list.ts";
@@ -13,7 +13,7 @@ export type CouponValues = Partial<Record<string, string[]>>;
 
 const DAY_MS = 86_400_000;
 const day = (at: Date | null, more = 0): string[] => (at ? [dayOf(after(at, more))] : []);
-const cents = (minor: number | null): string[] => (minor === null ? [] : [decimalMoney(minor)]);
+const cents = (minor: number | null): string[] => (minor === null ? [] : [decimalMoney(minor, CURRENCY)]);
 const count = (n: number | null): string[] => (n === null ? [] : [String(n)]);
 
 /** A coupon's terms as the form shows them. */

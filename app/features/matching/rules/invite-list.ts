@@ -43,7 +43,7 @@ export const PAST_INVITES_LIST = declareList<PastInvite>()({
     service: { header: "Service", csv: serviceOf },
     field: { header: "Field", narrow: "hidden", csv: (r) => subfieldLabel(r.field) },
     words: { header: "Words", align: "end", sort: true, csv: (r) => r.words },
-    pay: { header: "Pay", align: "end", sort: true, csv: (r) => decimalMoney(r.payMinor) },
+    pay: { header: "Pay", align: "end", sort: true, csv: (r) => decimalMoney(r.payMinor, r.currency) },
     currency: { header: "Currency", csv: (r) => r.currency },
     sent: { header: "Invited", sort: true, csv: (r) => r.sentAt },
     ended: { header: "Ended", csv: (r) => r.endedAt },

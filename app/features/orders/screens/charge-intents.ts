@@ -4,7 +4,7 @@ import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
 import { declineCharge, withdrawCharge } from "../server/charges/order-charges.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 
 type Page = { params: { orderId: string } };
 
@@ -28,7 +28,7 @@ export function chargeIntents<Args extends Page, Extra>(): Record<string, Intent
       input: ({ params, form, text }) => ({
         orderId: params.orderId,
         what: text("what"),
-        amountMinor: centsTyped(text("amount")),
+        amountMinor: moneyTyped(text("amount"), CURRENCY),
         reason: text("reason"),
         editorWorks: form.has("editorWorks"),
       }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Duty, may, only } from "#app/platform/rules/core/duties.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 /** The roles that owners and managers give, from most to least. */
@@ -114,7 +114,7 @@ const MOST_LIMIT_MINOR = 999_999_999;
 const limit = z
   .string()
   .trim()
-  .transform((text) => (text === "" ? null : (centsTyped(text) ?? Number.NaN)))
+  .transform((text) => (text === "" ? null : (moneyTyped(text, CURRENCY) ?? Number.NaN)))
   .refine(
     (amount) => amount === null || amount <= MOST_LIMIT_MINOR,
     "Enter an amount such as 500 or 500.00, or leave it empty.",

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import {
   GIVEN_ROLES,
   ORGANIZATION_ROLE_WORDS,
@@ -9,7 +9,7 @@ import {
 } from "../rules/organization.ts";
 import styles from "./organization.module.css";
 
-const typedLimit = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor));
+const typedLimit = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor, CURRENCY));
 
 /** The most that a member may spend. */
 export function SpendingFields({

@@ -3,6 +3,7 @@ import { CLOSE, END, OPEN, TEXT, XmlScanner } from "#app/features/documents/rule
 import { decodeXml } from "#app/features/documents/rules/docx/xml-text.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
+import { digitsOf, minorOfDigits } from "#app/platform/rules/core/money.ts";
 
 export type BankElement = { name: string; text: string; currency: string | null; children: BankElement[] };
 
@@ -73,8 +74,8 @@ export const at = (of: BankElement, ...path: string[]): BankElement | null => al
 /** The trimmed text at a path, or "". */
 export const textAt = (of: BankElement, ...path: string[]): string => at(of, ...path)?.text.trim() ?? "";
 
-/** A decimal amount in hundredths, or null if it isn't one. */
-export function hundredths(text: string): number | null {
-  const parts = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
-  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null;
+/** A decimal amount in minor units of its currency, or null if it isn't one. */
+export function bankAmount(text: string, currency: string): number | null {
+  const parts = /^(\d{1,13})(?:\.(\d{1,5}))?$/.exec(text.trim());
+  return parts ? minorOfDigits(parts[1]!, parts[2] ?? "", digitsOf(currency)) : null;
 }

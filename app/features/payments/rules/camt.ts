@@ -1,5 +1,5 @@
 /** Bank statements (CAMT.053) and debit and credit notifications (CAMT.054), any version. */
-import { type BankElement, allAt, at, hundredths, textAt } from "./bank-xml.ts";
+import { type BankElement, allAt, at, bankAmount, textAt } from "./bank-xml.ts";
 
 /** One payment within an entry. */
 export type CamtTransaction = {
@@ -42,7 +42,7 @@ export const entryStatus = (entry: BankElement): string => textAt(entry, "Sts", 
 
 function entryOf(entry: BankElement): CamtEntry | null {
   const amount = at(entry, "Amt");
-  const amountMinor = hundredths(amount?.text ?? "");
+  const amountMinor = bankAmount(amount?.text ?? "", amount?.currency ?? "");
   const side = textAt(entry, "CdtDbtInd");
   if (amountMinor === null || !amount?.currency || (side !== "CRDT" && side !== "DBIT")) return null;
   return {
@@ -61,7 +61,7 @@ function transactionOf(details: BankElement): CamtTransaction {
   const back = at(details, "RtrInf");
   return {
     endToEndId: textAt(details, "Refs", "EndToEndId"),
-    amountMinor: amount ? hundredths(amount.text) : null,
+    amountMinor: amount ? bankAmount(amount.text, amount.currency ?? "") : null,
     currency: amount?.currency ?? null,
     returned: back
       ? {

@@ -143,7 +143,7 @@ function payment(p: BatchPayment, currency: string): Xml {
   return element(
     "CdtTrfTxInf",
     element("PmtId", textElement("InstrId", p.endToEndId), textElement("EndToEndId", p.endToEndId)),
-    element("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor)}</InstdAmt>`),
+    element("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor, currency)}</InstdAmt>`),
     agent("CdtrAgt", account.bic, "iban" in account ? undefined : account.clearing),
     party("Cdtr", p.name, p.address),
     element("CdtrAcct", element("Id", id)),
@@ -160,7 +160,7 @@ export function pain001(batch: BankBatch): string {
   if (problems.length > 0)
     throw new Problem("invalid", "bank-batch", problems.join(" "), "Fix these problems and create the batch again.");
   const count = String(batch.payments.length);
-  const total = decimalMoney(controlSum(batch));
+  const total = decimalMoney(controlSum(batch), batch.currency);
   const header = element(
     "GrpHdr",
     textElement("MsgId", batch.messageId),

@@ -24,7 +24,7 @@ const COLUMNS: Readonly<Record<ProviderScheme, readonly CsvColumn<ProviderPaymen
   wise: [
     { header: "name", value: (p) => bankText(p.name, 70) },
     { header: "recipientEmail", value: (p) => p.email },
-    { header: "amount", value: (p) => decimalMoney(p.amountMinor) },
+    { header: "amount", value: (p) => decimalMoney(p.amountMinor, p.currency) },
     { header: "sourceCurrency", value: (p) => p.currency },
     { header: "targetCurrency", value: (p) => p.currency },
     { header: "amountCurrency", value: () => "target" },
@@ -33,7 +33,7 @@ const COLUMNS: Readonly<Record<ProviderScheme, readonly CsvColumn<ProviderPaymen
   ],
   payoneer: [
     { header: "Recipient email", value: (p) => p.email },
-    { header: "Payment amount", value: (p) => decimalMoney(p.amountMinor) },
+    { header: "Payment amount", value: (p) => decimalMoney(p.amountMinor, p.currency) },
     { header: "Payment currency", value: (p) => p.currency },
     { header: "Payment description", value: (p) => p.reference },
   ],

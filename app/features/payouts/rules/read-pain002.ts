@@ -1,5 +1,5 @@
 /** Payment status reports, ISO 20022 pain.002, any version: what the bank did with one of our files. */
-import { type BankElement, allAt, at, hundredths, textAt } from "#app/features/payments/rules/bank-xml.ts";
+import { type BankElement, allAt, at, bankAmount, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import type { BankReport, BankWord, Verdict } from "./bank-report.ts";
 
 /** Only a completed settlement is paid. Everything between acceptance and settlement is news, not an end. */
@@ -50,7 +50,7 @@ function paymentOf(payment: BankElement): BankWord | null {
   const status = textAt(payment, "TxSts");
   if (reference === "" || status === "") return null;
   const amount = at(payment, "OrgnlTxRef", "Amt", "InstdAmt");
-  const amountMinor = amount ? hundredths(amount.text) : null;
+  const amountMinor = amount ? bankAmount(amount.text, amount.currency ?? "") : null;
   if (amount && amountMinor === null) return null;
   return {
     of: "payment",

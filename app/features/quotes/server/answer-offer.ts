@@ -5,7 +5,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { can } from "../rules/can.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { releaseAsked } from "./end-quote.ts";
 import { type Offer, type QuoteAndOrder, lockQuote } from "./find-quote.ts";
 import { draftAgain, hasOfferPrice, moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
@@ -44,7 +44,7 @@ export const counterOffer = command({
   async run({ input, thing, ...ctx }): Promise<void> {
     const { quote } = thing;
     const offer = openOffer(thing, input.offerId);
-    const totalMinor = input.total.trim() === "" ? null : centsTyped(input.total);
+    const totalMinor = input.total.trim() === "" ? null : moneyTyped(input.total, offer.currency);
     const wantedAt = input.wantedAt === "" ? null : instantOf(input.wantedAt, zoneOf(ctx.actor));
     const fields: Record<string, string> = {};
     if (input.total.trim() !== "" && !totalMinor) fields.total = "Enter a price such as 1,250, or leave it empty.";

@@ -22,7 +22,8 @@ import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { whyServiceRuledOut } from "#app/features/orders/server/policy/order-policy.ts";
 import { pricesAs } from "../rules/can.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** The terms of an offer, as staff type them. */
@@ -73,7 +74,7 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const addOns = Object.fromEntries(Object.entries(input.addOns ?? {}).filter(([, it]) => it)) as AddOns;
   if (addOns.secondReader && input.service === "expert") delete addOns.secondReader;
   const work = await workOf(ctx, order, { service: input.service, addOns, windowMs: Math.max(windowMs, HOUR) });
-  const totalMinor = centsTyped(input.total) ?? 0;
+  const totalMinor = moneyTyped(input.total, CURRENCY) ?? 0;
   const by = pricesAs(ctx.actor);
   const policy = await pricingNow(ctx);
   const limits = customLimits(work, by, policy, await approvalsNow(ctx));

@@ -1,7 +1,19 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalMoney, divideHalfUp, formatMoney, minor, shareBp, sum } from "./money.ts";
+import {
+  csvMoney,
+  decimalMoney,
+  digitsOf,
+  divideHalfUp,
+  formatMills,
+  formatMoney,
+  minor,
+  minorOfDigits,
+  shareBp,
+  sum,
+  unitsOf,
+} from "./money.ts";
 
 describe("minor units", () => {
   test("are safe integers, and zero has no sign", () => {
@@ -72,7 +84,7 @@ describe("formatted", () => {
     expect([formatMoney(9_500, "EUR"), formatMoney(9_500, "GBP")]).toEqual(["€95.00", "£95.00"]);
   });
   test("for files as a plain decimal that parses back to the same cents", () => {
-    expect([9_500, 5, -5, 0, -0, 123_456_789].map(decimalMoney)).toEqual([
+    expect([9_500, 5, -5, 0, -0, 123_456_789].map((n) => decimalMoney(n, "USD"))).toEqual([
       "95.00",
       "0.05",
       "-0.05",
@@ -82,9 +94,24 @@ describe("formatted", () => {
     ]);
     fc.assert(
       fc.property(fc.integer(), (cents) => {
-        expect(Number(decimalMoney(cents).replace(".", ""))).toBe(cents);
+        expect(Number(decimalMoney(cents, "USD").replace(".", ""))).toBe(cents);
       }),
     );
-    expect(() => decimalMoney(1.5)).toThrow(RangeError);
+    expect(() => decimalMoney(1.5, "USD")).toThrow(RangeError);
+  });
+  test("in yen have no decimals, except for a price per word", () => {
+    expect([formatMoney(14_250, "JPY"), formatMoney(-5, "JPY")]).toEqual(["¥14,250", "−¥5"]);
+    expect([decimalMoney(14_250, "JPY"), decimalMoney(-5, "JPY"), csvMoney(0, "JPY")]).toEqual(["14250", "-5", "0"]);
+    expect([formatMills(4_050, "JPY"), formatMills(38, "USD")]).toEqual(["¥4.05", "$0.038"]);
+    expect([unitsOf("JPY"), unitsOf("EUR"), digitsOf("KWD")]).toEqual([1, 100, 3]);
+  });
+  test("are read back from their digits in every currency", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("USD", "JPY", "KWD"), fc.nat(), (currency, amount) => {
+        const [whole, decimals = ""] = decimalMoney(amount, currency).split(".");
+        expect(minorOfDigits(whole!, decimals, digitsOf(currency))).toBe(amount);
+      }),
+    );
+    expect(minorOfDigits("12", "5", 0)).toBeNull();
   });
 });

@@ -1,9 +1,31 @@
-/** An amount in the smallest unit of its currency (cents). Always a safe integer; may be negative for reversals. */
+/** An amount in the smallest unit of its currency (cents, or whole yen). Always a safe integer; may be negative for reversals. */
 export type Minor = number & { readonly __brand: "Minor" };
 
-export type Currency = "USD" | "EUR" | "GBP";
-/** The company's own: of its prices, its books, and what editors earn. */
+/** The currencies that orders can be priced and paid in. Operators choose which of them they sell in. */
+export const CURRENCIES = {
+  USD: { name: "US dollars", one: "US dollar", sign: "$" },
+  EUR: { name: "euros", one: "euro", sign: "€" },
+  GBP: { name: "pounds sterling", one: "pound sterling", sign: "£" },
+  JPY: { name: "Japanese yen", one: "Japanese yen", sign: "¥" },
+} as const satisfies Readonly<Record<string, { name: string; one: string; sign: string }>>;
+export type Currency = keyof typeof CURRENCIES;
+export const CURRENCY_NAMES = Object.keys(CURRENCIES) as Currency[];
+/** Whether an external string is one of them. */
+export const isCurrency = (value: unknown): value is Currency => typeof value === "string" && value in CURRENCIES;
+
+/** The company's own: of its books, of the price list that others are derived from, and of limits. */
 export const CURRENCY: Currency = "USD";
+/** What editors earn, whatever the client pays in. */
+export const PAY_CURRENCY: Currency = "USD";
+
+/** Currencies whose smallest unit isn't a hundredth (ISO 4217). */
+const WHOLE = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
+const THOUSANDTHS = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
+
+/** How many decimals an amount in a currency has: 2 for dollars, 0 for yen. */
+export const digitsOf = (currency: string): number => (WHOLE.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2);
+/** How many of a currency's smallest units make one of it: 100 for dollars, 1 for yen. */
+export const unitsOf = (currency: string): number => 10 ** digitsOf(currency);
 
 /**
  * Brands a number as minor units.
@@ -50,7 +72,7 @@ export function formatMoney(amount: number, currency: string): string {
     formats.set(currency, format);
   }
   // Otherwise negative zero would show its sign.
-  return format.format(amount / 100 || 0).replace(/^-/, "−");
+  return format.format(amount / unitsOf(currency) || 0).replace(/^-/, "−");
 }
 
 /** "$": before a field for an amount. */
@@ -62,18 +84,31 @@ export const formatMills = (mills: number, currency: string): string =>
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
-    minimumFractionDigits: 3,
+    minimumFractionDigits: digitsOf(currency) + 1,
+    maximumFractionDigits: 3,
   }).format(mills / 1_000);
 
 /**
- * "95.00": a plain decimal for bank files and CSV, no symbol, no grouping.
- * @throws RangeError if it isn't a whole number of minor units
+ * "95.00", or "95" in yen: a plain decimal for bank files and CSV, no symbol, no grouping.
+ * @param amount in minor units @throws RangeError if it isn't a whole number of them
  */
-export function decimalMoney(amount: number): string {
+export function decimalMoney(amount: number, currency: string): string {
+  const digits = digitsOf(currency);
   const sign = amount < 0 ? "-" : "";
-  const n = Math.abs(minor(amount));
-  return `${sign}${Math.floor(n / 100)}.${String(n % 100).padStart(2, "0")}`;
+  const n = String(Math.abs(minor(amount))).padStart(digits + 1, "0");
+  return digits === 0 ? `${sign}${n}` : `${sign}${n.slice(0, -digits)}.${n.slice(-digits)}`;
 }
 
 /** An amount for a file of a list, where nothing is an empty field. */
-export const csvMoney = (amount: number | null): string | null => (amount === null ? null : decimalMoney(amount));
+export const csvMoney = (amount: number | null, currency: string): string | null =>
+  amount === null ? null : decimalMoney(amount, currency);
+
+/**
+ * The digits before and after a decimal point as minor units: "12" and "5" are 1,250 of a currency with two decimals.
+ * @returns null for more decimals than the currency has, or more digits than a number can have
+ */
+export function minorOfDigits(whole: string, decimals: string, digits: number): number | null {
+  if (/[1-9]/.test(decimals.slice(digits))) return null;
+  const found = Number(`${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`);
+  return Number.isSafeInteger(found) ? found : null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsTyped } from "./typed-money.ts";
+import { moneyTyped } from "./typed-money.ts";
 
 test.each([
   ["1,250", 125_000],
@@ -12,6 +12,15 @@ test.each([
   ["-5", null],
   ["1e5", null],
   ["twelve", null],
+  ["€5", null],
 ] as const)("an amount typed as “%s” is %s cents", (typed, cents) => {
-  expect(centsTyped(typed)).toBe(cents);
+  expect(moneyTyped(typed, "USD")).toBe(cents);
+});
+
+test("an amount is read in its own currency", () => {
+  expect(moneyTyped("€1,250.5", "EUR")).toBe(125_050);
+  expect(moneyTyped("¥12,500", "JPY")).toBe(12_500);
+  expect(moneyTyped("12.5", "JPY")).toBeNull();
+  expect(moneyTyped("12.00", "JPY")).toBe(12);
+  expect(moneyTyped("$5", "GBP")).toBeNull();
 });

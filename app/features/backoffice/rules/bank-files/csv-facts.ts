@@ -1,7 +1,8 @@
 /** What a CSV file says above and below its table: the account, its currency, and its balances. */
 import { ibanProblem } from "#app/platform/rules/core/iban.ts";
 import { labelOf } from "./csv-words.ts";
-import { CURRENCY_CODES, digitsOf } from "./currencies.ts";
+import { digitsOf } from "#app/platform/rules/core/money.ts";
+import { CURRENCY_CODES } from "./currencies.ts";
 import { decimalOf, minorOf, readAmount } from "./file-amounts.ts";
 
 export type FileFacts = {

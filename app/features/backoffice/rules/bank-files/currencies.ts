@@ -1,11 +1,4 @@
-/** Currencies as banks' files name them: their codes (ISO 4217), signs, and decimals. */
-
-/** Currencies whose smallest unit isn't a hundredth. */
-const WHOLE = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
-const THOUSANDTHS = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
-
-/** How many decimals an amount in this currency has. */
-export const digitsOf = (currency: string): number => (WHOLE.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2);
+/** Currencies as banks' files name them: their codes (ISO 4217) and signs. */
 
 /** Codes that are looked for in texts, where three capitals may be any word. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 /** Amounts as banks' files write them: 1,234.56, 1.234,56-, ($12.50), CHF 12'500.00, 12,50 DR. */
+import { minorOfDigits } from "#app/platform/rules/core/money.ts";
 import { CURRENCY_CODES, SYMBOLS } from "./currencies.ts";
 
 export type Decimal = "." | ",";
@@ -70,9 +71,8 @@ export const readEither = (text: string, decimal: Decimal): FileAmount | null =>
 
 /** The amount in minor units. Null if it has more decimals than its currency. */
 export function minorOf({ sign, whole, decimals }: FileAmount, digits: number): number | null {
-  if (/[1-9]/.test(decimals.slice(digits))) return null;
-  const minor = Number(`${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`);
-  return Number.isSafeInteger(minor) ? sign * minor || 0 : null;
+  const minor = minorOfDigits(whole, decimals, digits);
+  return minor === null ? null : sign * minor || 0;
 }
 
 /**

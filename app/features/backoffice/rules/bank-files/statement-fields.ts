@@ -4,7 +4,8 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { ibanOf } from "#app/platform/rules/core/iban.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { StatementLine } from "../reconciliation/bank-statement.ts";
-import { digitsOf } from "./currencies.ts";
+import { digitsOf } from "#app/platform/rules/core/money.ts";
+
 import { minorOf, readAmount } from "./file-amounts.ts";
 
 export const STATEMENT_LIMITS = { bytes: 24_000_000, lines: 50_000, text: 1_000 } as const;

@@ -185,7 +185,7 @@ function head({ startsAt, endsAt, madeAt, currency, entered, month }: FileContex
 function entryLines(entry: FileEntry, { currency }: FileContext): string {
   const day = compactDay(entry.bookedAt);
   const start = (pair: Pair) => [
-    commaAmount(pair.amountMinor),
+    commaAmount(pair.amountMinor, currency),
     '"S"',
     `"${currency}"`,
     "",

@@ -1,6 +1,6 @@
 /** What a file for an accountant's program is written from, and how its text and amounts are written. */
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { minor } from "#app/platform/rules/core/money.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
 
 export type FileLine = {
   code: string;
@@ -60,10 +60,8 @@ export type JournalFile = {
 export const compactDay = (at: Date): string => dayOf(at).replaceAll("-", "");
 
 /** "1234,56". @param amount minor units */
-export function commaAmount(amount: number): string {
-  const n = Math.abs(minor(amount));
-  return `${amount < 0 ? "-" : ""}${Math.floor(n / 100)},${String(n % 100).padStart(2, "0")}`;
-}
+export const commaAmount = (amount: number, currency: string): string =>
+  decimalMoney(amount, currency).replace(".", ",");
 
 /** "2026-000042". */
 export const entryNumber = (entry: Pick<FileEntry, "number" | "bookedAt">): string =>

@@ -36,7 +36,7 @@ export const XERO: JournalFile = {
   ],
   name: ({ month, currency }) => `journal-xero-${month}-${currency}`,
   head: () => line(COLUMNS),
-  entry(entry, { entered }) {
+  entry(entry, { entered, currency }) {
     const day = compactDay(entry.bookedAt);
     const date = `${day.slice(6)}/${day.slice(4, 6)}/${day.slice(0, 4)}`;
     const narration = csvField(onOneLine(`${entryNumber(entry)} ${entry.memo}`));
@@ -48,7 +48,7 @@ export const XERO: JournalFile = {
           csvField(entry.orderNumber ? `${label}, ${entry.orderNumber}` : label),
           code,
           csvField(entered["taxRate"]!),
-          decimalMoney(amountMinor),
+          decimalMoney(amountMinor, currency),
           "",
           "",
           "",

@@ -1,5 +1,5 @@
 import { type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
-import { csvMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, csvMoney } from "#app/platform/rules/core/money.ts";
 
 const STATES = ["active", "upcoming", "ended", "used-up", "off", "archived"] as const;
 export type CouponState = (typeof STATES)[number];
@@ -56,9 +56,9 @@ export const COUPON_LIST = declareList<CouponRow>()({
     state: { header: "Status", csv: (r) => r.state },
     off: { header: "Discount" },
     percent: { header: "Percent", csv: (r) => r.percent },
-    fixed: { header: "Fixed", csv: (r) => csvMoney(r.fixedMinor) },
-    cap: { header: "Maximum discount", csv: (r) => csvMoney(r.capMinor) },
-    minimum: { header: "Minimum order", csv: (r) => csvMoney(r.minimumMinor) },
+    fixed: { header: "Fixed", csv: (r) => csvMoney(r.fixedMinor, CURRENCY) },
+    cap: { header: "Maximum discount", csv: (r) => csvMoney(r.capMinor, CURRENCY) },
+    minimum: { header: "Minimum order", csv: (r) => csvMoney(r.minimumMinor, CURRENCY) },
     where: { header: "Applies to", narrow: "hidden" },
     starts: { header: "Starts", csv: (r) => r.startsAt },
     ends: { header: "Valid", csvHeader: "Ends", sort: true, csv: (r) => r.endsAt },
@@ -69,9 +69,9 @@ export const COUPON_LIST = declareList<CouponRow>()({
     firstOrderOnly: { header: "First orders only", csv: (r) => r.firstOrderOnly },
     uses: { header: "Used", align: "end", sort: true, csv: (r) => r.uses },
     firstOrders: { header: "First orders", csv: (r) => r.firstOrders },
-    gross: { header: "Gross sales", csv: (r) => csvMoney(r.grossMinor) },
-    cost: { header: "Total discount", align: "end", sort: true, csv: (r) => csvMoney(r.costMinor) },
-    sales: { header: "Paid with coupon", csv: (r) => csvMoney(r.salesMinor) },
+    gross: { header: "Gross sales", csv: (r) => csvMoney(r.grossMinor, CURRENCY) },
+    cost: { header: "Total discount", align: "end", sort: true, csv: (r) => csvMoney(r.costMinor, CURRENCY) },
+    sales: { header: "Paid with coupon", csv: (r) => csvMoney(r.salesMinor, CURRENCY) },
     created: { header: "Created", sort: true, csv: (r) => r.createdAt },
     switch: { header: "Turn on or off" },
   },
@@ -119,9 +119,9 @@ export const COUPON_USE_LIST = declareList<CouponUseRow>()({
     at: { header: "Date", sort: true, csv: (r) => r.at },
     state: { header: "Status", csv: (r) => r.state },
     firstOrder: { header: "First order", csv: (r) => r.firstOrder },
-    list: { header: "List price", csv: (r) => csvMoney(r.listMinor) },
-    discount: { header: "Discount", align: "end", sort: true, csv: (r) => csvMoney(r.discountMinor) },
-    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor) },
+    list: { header: "List price", csv: (r) => csvMoney(r.listMinor, CURRENCY) },
+    discount: { header: "Discount", align: "end", sort: true, csv: (r) => csvMoney(r.discountMinor, CURRENCY) },
+    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor, CURRENCY) },
     currency: { header: "Currency", csv: (r) => r.currency },
   },
 });

@@ -71,7 +71,7 @@ export const EDITOR_LIST = declareList<EditorRow>()({
     deliveries: { header: "Deliveries", csv: (r) => r.deliveries },
     qa: { header: "QA", align: "end", sort: true, csv: (r) => r.qa?.toFixed(1) },
     reviews: { header: "QA reviews", csv: (r) => r.reviews },
-    owed: { header: "Owed", align: "end", sort: true, csv: (r) => decimalMoney(r.owedMinor) },
+    owed: { header: "Owed", align: "end", sort: true, csv: (r) => decimalMoney(r.owedMinor, r.currency) },
     currency: { header: "Currency", csv: (r) => r.currency },
     since: { header: "Editor since", sort: true, csv: (r) => r.since },
   },

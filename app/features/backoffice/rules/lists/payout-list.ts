@@ -1,5 +1,5 @@
 import { HIDDEN, type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
-import { csvMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, csvMoney } from "#app/platform/rules/core/money.ts";
 import { type PayoutState, type RunState, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
 import { PAYOUT_WORDS, RUN_STATUS_WORDS } from "#app/features/payouts/rules/payout-words.ts";
 
@@ -52,9 +52,9 @@ export const PAYOUT_LIST = declareList<PayoutRow>()({
     cutoff: { header: "Cut-off", narrow: "hidden", csv: (r) => r.cutoffAt },
     status: { header: "Status", sort: true, csv: (r) => r.status },
     earnings: { header: "Earnings", align: "end", csv: (r) => r.earnings },
-    gross: { header: "Earned", align: "end", csv: (r) => csvMoney(r.grossMinor) },
-    debt: { header: "Debt deducted", align: "end", csv: (r) => csvMoney(-r.debtMinor) },
-    amount: { header: "Paid out", align: "end", sort: true, csv: (r) => csvMoney(r.amountMinor) },
+    gross: { header: "Earned", align: "end", csv: (r) => csvMoney(r.grossMinor, r.currency) },
+    debt: { header: "Debt deducted", align: "end", csv: (r) => csvMoney(-r.debtMinor, r.currency) },
+    amount: { header: "Paid out", align: "end", sort: true, csv: (r) => csvMoney(r.amountMinor, r.currency) },
     currency: { header: "Currency", csv: (r) => r.currency },
     reference: { header: "Bank reference", narrow: "hidden", csv: (r) => r.endToEndId },
     invoice: { header: "Self-billed invoice", csv: (r) => r.invoiceNumber },
@@ -110,10 +110,10 @@ export const BATCH_LIST = declareList<BatchRow>()({
     status: { header: "Status", sort: true, csv: (r) => r.status },
     cutoff: { header: "Cut-off", narrow: "hidden", sort: true, csv: (r) => r.cutoffAt },
     payouts: { header: "Payouts", csv: (r) => r.payouts },
-    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor) },
+    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor, r.currency) },
     currency: { header: "Currency", csv: (r) => r.currency },
     returned: { header: "Returned", align: "end", csv: (r) => r.returned },
-    returnedAmount: { header: "Returned amount", csv: (r) => csvMoney(r.returnedMinor) },
+    returnedAmount: { header: "Returned amount", csv: (r) => csvMoney(r.returnedMinor, r.currency) },
     file: { header: "File", csv: (r) => r.fileName },
     checksum: { header: "SHA-256", csv: (r) => r.fileSha256 },
     executeOn: { header: "Pay on", csv: (r) => r.executeOn },
@@ -153,11 +153,11 @@ export const CUTOFF_LIST = declareList<CutoffRow>()({
     cutoff: { header: "Cut-off", sort: true, csv: (r) => r.cutoffAt },
     runs: { header: "Runs", align: "end", csv: (r) => r.runs },
     payouts: { header: "Payouts", align: "end", csv: (r) => r.payouts },
-    gross: { header: "Earned", align: "end", csv: (r) => csvMoney(r.grossMinor) },
-    debt: { header: "Debt deducted", align: "end", csv: (r) => csvMoney(-r.debtMinor) },
-    amount: { header: "To pay", align: "end", sort: true, csv: (r) => csvMoney(r.amountMinor) },
-    paid: { header: "Paid", align: "end", sort: true, csv: (r) => csvMoney(r.paidMinor) },
-    returned: { header: "Returned", align: "end", csv: (r) => csvMoney(r.returnedMinor) },
+    gross: { header: "Earned", align: "end", csv: (r) => csvMoney(r.grossMinor, CURRENCY) },
+    debt: { header: "Debt deducted", align: "end", csv: (r) => csvMoney(-r.debtMinor, CURRENCY) },
+    amount: { header: "To pay", align: "end", sort: true, csv: (r) => csvMoney(r.amountMinor, CURRENCY) },
+    paid: { header: "Paid", align: "end", sort: true, csv: (r) => csvMoney(r.paidMinor, CURRENCY) },
+    returned: { header: "Returned", align: "end", csv: (r) => csvMoney(r.returnedMinor, CURRENCY) },
   },
 });
 export type CutoffQuery = QueryOf<typeof CUTOFF_LIST>;

@@ -16,6 +16,7 @@ const searchOf = (request: Request): URLSearchParams => new URL(request.url).sea
 /** GET /api/csv/balance-sheet. Admins only, like all of these. */
 export async function balanceSheetCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readBooks(searchOf(request), now());
+  const currency = currencyOf(asked.currency);
   const [sheet, than] = await Promise.all([
     readBalanceSheet(actor, asked),
     readBalanceSheet(actor, { ...asked, on: asked.than }),
@@ -46,9 +47,9 @@ export async function balanceSheetCsv(request: Request, { actor }: Args): Promis
     { header: "Section", value: (r) => r.section },
     { header: "Account number", value: (r) => r.code },
     { header: "Account", value: (r) => r.label },
-    { header: asked.on, value: (r) => decimalMoney(r.minor) },
-    { header: asked.than, value: (r) => decimalMoney(r.thanMinor) },
-    { header: "Currency", value: () => currencyOf(asked.currency) },
+    { header: asked.on, value: (r) => decimalMoney(r.minor, currency) },
+    { header: asked.than, value: (r) => decimalMoney(r.thanMinor, currency) },
+    { header: "Currency", value: () => currency },
   ];
   return csvResponse(`balance-sheet-${asked.on}`, columns, rows);
 }
@@ -56,16 +57,17 @@ export async function balanceSheetCsv(request: Request, { actor }: Args): Promis
 /** GET /api/csv/profit-and-loss. */
 export async function profitAndLossCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readBooks(searchOf(request), now());
+  const currency = currencyOf(asked.currency);
   const { rows, periods } = await readProfitAndLoss(actor, asked);
   const columns: CsvColumn<(typeof rows)[number]>[] = [
     { header: "Account number", value: (r) => (r.account ? ACCOUNTS[r.account].code : "") },
     { header: "Account", value: (r) => r.label },
     ...periods.map((period, i) => ({
       header: period,
-      value: (r: (typeof rows)[number]) => decimalMoney(r.minors[i]!),
+      value: (r: (typeof rows)[number]) => decimalMoney(r.minors[i]!, currency),
     })),
-    { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
-    { header: "Currency", value: () => currencyOf(asked.currency) },
+    { header: "Total", value: (r) => decimalMoney(r.totalMinor, currency) },
+    { header: "Currency", value: () => currency },
   ];
   return csvResponse(`profit-and-loss-${periods[0]}-${periods.at(-1)}`, columns, rows);
 }
@@ -73,6 +75,7 @@ export async function profitAndLossCsv(request: Request, { actor }: Args): Promi
 /** GET /api/csv/cash-flow. */
 export async function cashFlowCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readBooks(searchOf(request), now());
+  const currency = currencyOf(asked.currency);
   const { periods, rows, openingMinors, unexplainedMinors, closingMinors } = await readCashFlow(actor, asked);
   const lines = [
     { label: "Money at the beginning", minors: openingMinors },
@@ -84,9 +87,9 @@ export async function cashFlowCsv(request: Request, { actor }: Args): Promise<Re
     { header: "Flow", value: (r) => r.label },
     ...periods.map((period, i) => ({
       header: period,
-      value: (r: (typeof lines)[number]) => decimalMoney(r.minors[i]!),
+      value: (r: (typeof lines)[number]) => decimalMoney(r.minors[i]!, currency),
     })),
-    { header: "Currency", value: () => currencyOf(asked.currency) },
+    { header: "Currency", value: () => currency },
   ];
   return csvResponse(`cash-flow-${periods[0]}-${periods.at(-1)}`, columns, lines);
 }

@@ -41,7 +41,7 @@ const BATCH = 1_000;
 /** No entry has as many lines. A limit keeps the database from reading every line to find those of a batch. */
 const LINES_PER_ENTRY = 1_000;
 const american = (at: string): string => `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}`;
-const above = (minor: number): string | null => (minor > 0 ? decimalMoney(minor) : null);
+const above = (minor: number, currency: string): string | null => (minor > 0 ? decimalMoney(minor, currency) : null);
 
 const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Entry", value: (r) => r.seq },
@@ -52,8 +52,8 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Account number", value: (r) => ACCOUNTS[r.account].code },
   { header: "Account", value: (r) => ACCOUNTS[r.account].label },
   { header: "Account type", value: (r) => ACCOUNTS[r.account].kind },
-  { header: "Debit", value: (r) => above(r.amountMinor) },
-  { header: "Credit", value: (r) => above(-r.amountMinor) },
+  { header: "Debit", value: (r) => above(r.amountMinor, r.currency) },
+  { header: "Credit", value: (r) => above(-r.amountMinor, r.currency) },
   { header: "Currency", value: (r) => r.currency },
   { header: "Description", value: (r) => r.memo },
   { header: "Kind", value: (r) => r.kind },
@@ -148,8 +148,8 @@ export async function quickbooksCsv(request: Request, { actor }: Args): Promise<
     { header: "Journal Date", value: (r) => american(r.day) },
     { header: "Account Name", value: (r) => ACCOUNTS[r.account].label },
     { header: "Description", value: (r) => `${ACCOUNTS[r.account].code} ${r.day}` },
-    { header: "Debits", value: (r) => above(r.minor) },
-    { header: "Credits", value: (r) => above(-r.minor) },
+    { header: "Debits", value: (r) => above(r.minor, r.currency) },
+    { header: "Credits", value: (r) => above(-r.minor, r.currency) },
     { header: "Currency", value: (r) => r.currency },
   ];
   const text = [

@@ -2,7 +2,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, csvMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
@@ -24,7 +24,7 @@ import { SUMMARY_LIST, type SummaryRow, payoutSummaryList } from "./payout-summa
 type Args = { actor: Actor };
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
 const named = (what: string): string => `${what}-${dayOf(now())}`;
-const money = (minor: number | null): string | null => (minor === null ? null : decimalMoney(minor));
+const money = (minor: number | null): string | null => csvMoney(minor, CURRENCY);
 
 /** GET /api/csv/payments. Admins only, like all of these; the lists check that. */
 export const paymentsCsv = listFile(PAYMENT_LIST, paymentList);

@@ -52,7 +52,7 @@ export const LEDGER_COLUMNS: readonly CsvColumn<LedgerLine>[] = [
   { header: "Order", value: (r) => r.orderNumber },
   { header: "Account", value: (r) => accountLabel(r.account) },
   { header: "Party", value: (r) => partyWords(r.account, r.partyName) },
-  { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor) : null) },
-  { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor) : null) },
+  { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor, r.currency) : null) },
+  { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor, r.currency) : null) },
   { header: "Currency", value: (r) => r.currency },
 ];

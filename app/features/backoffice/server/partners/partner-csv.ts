@@ -24,8 +24,14 @@ export async function partnerCsv(
     [
       { header: "Day (UTC)", value: (row: (typeof rows)[number]) => row.when },
       ...FUNNEL.map(({ key, label }) => ({ header: label, value: (row: (typeof rows)[number]) => row[key] })),
-      { header: `Paid without tax (${CURRENCY})`, value: (row: (typeof rows)[number]) => csvMoney(row.paidMinor) },
-      { header: `Partner discount (${CURRENCY})`, value: (row: (typeof rows)[number]) => csvMoney(row.discountMinor) },
+      {
+        header: `Paid without tax (${CURRENCY})`,
+        value: (row: (typeof rows)[number]) => csvMoney(row.paidMinor, CURRENCY),
+      },
+      {
+        header: `Partner discount (${CURRENCY})`,
+        value: (row: (typeof rows)[number]) => csvMoney(row.discountMinor, CURRENCY),
+      },
     ],
     rows,
   );

@@ -28,7 +28,7 @@ import { changeIntents } from "../change-intents.ts";
 import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { REDO_MS } from "../../rules/work/revision.ts";
 import type { Route } from "../+types/admin-order";
 
@@ -128,7 +128,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: ({ params, form, text }) => ({
       orderId: params.orderId,
       cause: text("cause"),
-      amountMinor: form.has("amount") ? centsTyped(text("amount")) : text("amountMinor"),
+      amountMinor: form.has("amount") ? moneyTyped(text("amount"), CURRENCY) : text("amountMinor"),
       seenRefundedMinor: text("seenRefundedMinor"),
       reason: text("reason"),
     }),

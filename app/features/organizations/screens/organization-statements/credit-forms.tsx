@@ -146,7 +146,7 @@ function Decision({ line, page, answer }: { line: Line; page: CreditPage; answer
   if (line.mine) return <p className={styles.under}>You agreed to it. Another person has to agree, too.</p>;
   const mine = answer && answer.typed?.["creditLineId"] === line.id ? answer : undefined;
   const typed: Record<string, string> = mine?.typed ?? {};
-  const limit = typed["limit"] ?? decimalMoney(line.limitMinor);
+  const limit = typed["limit"] ?? decimalMoney(line.limitMinor, line.currency);
   const isSecond = line.state === "proposed";
   return (
     <Form method="post" className={styles.fields} preventScrollReset noValidate>
@@ -222,7 +222,7 @@ function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }
             id="terms"
             label="The most you would owe"
             problem={terms?.error}
-            value={terms?.typed?.["limit"] ?? (asked ? decimalMoney(asked.limitMinor) : "")}
+            value={terms?.typed?.["limit"] ?? (asked ? decimalMoney(asked.limitMinor, asked.currency) : "")}
           />
           <NativeSelect
             id="terms-net"
@@ -301,7 +301,7 @@ export function GiveTerms({ page, answer }: { page: CreditPage; answer: Answer }
           <LimitField
             id="give"
             problem={given?.error}
-            value={given?.typed?.["limit"] ?? (current ? decimalMoney(current.limitMinor) : "")}
+            value={given?.typed?.["limit"] ?? (current ? decimalMoney(current.limitMinor, current.currency) : "")}
           />
           <NativeSelect
             id="give-net"

@@ -19,7 +19,6 @@ export function withElectronic(document: InvoiceDocument, electronic: Electronic
 }
 
 const key = ({ category, rateBp }: Vat): string => `${category} ${rateBp ?? "-"}`;
-const money = decimalMoney;
 
 /**
  * Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty if
@@ -27,6 +26,7 @@ const money = decimalMoney;
  */
 export function eInvoiceFaults(e: EInvoice): string[] {
   const faults: string[] = [];
+  const money = (minor: number) => decimalMoney(minor, e.currency);
   const must = (rule: string, holds: boolean, sentence: string) => void (holds || faults.push(`${rule}: ${sentence}`));
   const { totals, seller, buyer, lines, allowances, breakdown } = e;
 

@@ -20,8 +20,6 @@ const text = (tag: string, value: string, attributes: Attributes = {}): Xml =>
   textElement(tag, value.trim(), attributes);
 const optional = (tag: string, value: string | null): Xml | null =>
   value === null || xmlText(value.trim()) === "" ? null : text(tag, value);
-const amount = (tag: string, minor: number, attributes: Attributes = {}): Xml =>
-  text(tag, decimalMoney(minor), attributes);
 const date = (on: string): string => on.replaceAll("-", "");
 
 function vat(
@@ -65,6 +63,8 @@ function party(tag: string, of: EParty): Xml {
 
 /** The XML, UTF-8. The same e-invoice always gives the same bytes. @param e one without faults (`eInvoiceFaults`) */
 export function facturX(e: EInvoice): string {
+  const amount = (tag: string, minor: number, currency = e.currency): Xml =>
+    text(tag, decimalMoney(minor, currency), tag === "ram:TaxTotalAmount" ? { currencyID: currency } : {});
   const line = ({ name, description, netMinor, vat: at }: EInvoice["lines"][number], i: number): Xml =>
     element(
       "ram:IncludedSupplyChainTradeLineItem",
@@ -126,8 +126,8 @@ export function facturX(e: EInvoice): string {
       amount("ram:LineTotalAmount", e.totals.linesMinor),
       amount("ram:AllowanceTotalAmount", e.totals.allowancesMinor),
       amount("ram:TaxBasisTotalAmount", e.totals.netMinor),
-      amount("ram:TaxTotalAmount", e.totals.taxMinor, { currencyID: e.currency }),
-      e.declared ? amount("ram:TaxTotalAmount", e.declared.taxMinor, { currencyID: e.declared.currency }) : null,
+      amount("ram:TaxTotalAmount", e.totals.taxMinor),
+      e.declared ? amount("ram:TaxTotalAmount", e.declared.taxMinor, e.declared.currency) : null,
       amount("ram:GrandTotalAmount", e.totals.grossMinor),
       amount("ram:TotalPrepaidAmount", e.totals.prepaidMinor),
       amount("ram:DuePayableAmount", e.totals.dueMinor),

@@ -3,7 +3,7 @@
  * the country the document is for. Currencies are codes there, because several countries have a dollar of their own.
  */
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCIES, CURRENCY_NAMES, digitsOf, formatMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 
 /** The country a document is for. Without one, and in the United States, everything is written as on our pages. */
 export type WrittenFor = string | null;
@@ -41,13 +41,15 @@ function wayOf(country: string): Way {
 /** "USD 1.234,50" for Germany, "$1,234.50" for the United States. @param amount in minor units */
 export function writtenMoney(amount: number, currency: string, country: WrittenFor): string {
   if (asOnPages(country)) return formatMoney(amount, currency);
-  return `${amount < 0 ? "−" : ""}${currency} ${wayOf(country).number(Math.abs(amount) / 100, 2)}`;
+  return `${amount < 0 ? "−" : ""}${currency} ${wayOf(country).number(Math.abs(amount) / unitsOf(currency), digitsOf(currency))}`;
 }
 
 /** "£0.8612", or "GBP 0,8612" for Germany: an exchange rate. @param figure with its decimals, such as "0.8612" */
 export function writtenRate(figure: string, currency: string, country: WrittenFor): string {
   if (asOnPages(country)) {
-    const sign = formatMoney(0, currency).replace("0.00", "").trim();
+    const sign = formatMoney(0, currency)
+      .replace(/0(?:\.0+)?/, "")
+      .trim();
     return `${sign}${sign.length > 1 ? " " : ""}${figure}`;
   }
   return `${currency} ${wayOf(country).number(Number(figure), decimalsOf(figure))}`;
@@ -58,11 +60,13 @@ export const writtenDay = (at: Date, country: WrittenFor): string => writtenText
 
 const decimalsOf = (figure: string): number => figure.split(".")[1]?.length ?? 0;
 
-const CODES: Readonly<Record<string, string>> = { $: "USD", "€": "EUR", "£": "GBP" };
+const CODES: Readonly<Record<string, string>> = Object.fromEntries(
+  CURRENCY_NAMES.map((currency) => [CURRENCIES[currency].sign, currency]),
+);
 const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 /** A date, an amount of money, a number with thousands, or a percentage with decimals, as our own texts write them. */
 const FIGURES = new RegExp(
-  String.raw`\b(${MONTHS}) (\d{1,2}), (\d{4})\b|([$€£])?(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d,.]*\d)(%?)`,
+  String.raw`\b(${MONTHS}) (\d{1,2}), (\d{4})\b|([$€£¥])?(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\d,.]*\d)(%?)`,
   "g",
 );
 

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
@@ -28,7 +28,7 @@ const RANGE = `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostM
 /** A typed limit, "5,000", in minor units. */
 const Limit = z
   .string()
-  .transform((text) => centsTyped(text) ?? 0)
+  .transform((text) => moneyTyped(text, CURRENCY) ?? 0)
   .refine((amount) => amount >= leastMinor && amount <= mostMinor, RANGE);
 const Net = z.coerce
   .number()

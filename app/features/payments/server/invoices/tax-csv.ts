@@ -8,6 +8,9 @@ import { placeName } from "#app/features/tax/rules/places.ts";
 import { taxPeriod } from "../../rules/invoices/tax-period.ts";
 import { type TaxReportRow, readTaxReport } from "./read-tax-report.ts";
 
+const declared = (r: TaxReportRow, declaredMinor: number, minor: number): string =>
+  r.declaredCurrency ? decimalMoney(declaredMinor, r.declaredCurrency) : decimalMoney(minor, r.currency);
+
 /** GET /api/csv/tax?from=2026-10-01&until=2026-12-31: the taxes to report, by rate. Admins only. */
 export async function taxCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const { rows, from, until } = await readTaxReport(actor, taxPeriod(new URL(request.url).searchParams, now()));
@@ -20,12 +23,12 @@ export async function taxCsv(request: Request, { actor }: { actor: Actor }): Pro
     { header: "Treatment", value: (r) => r.treatment },
     { header: "Tax", value: (r) => r.label },
     { header: "Rate (%)", value: (r) => String(r.rateBp / 100) },
-    { header: "Net", value: (r) => decimalMoney(r.baseMinor) },
-    { header: "Tax amount", value: (r) => decimalMoney(r.taxMinor) },
+    { header: "Net", value: (r) => decimalMoney(r.baseMinor, r.currency) },
+    { header: "Tax amount", value: (r) => decimalMoney(r.taxMinor, r.currency) },
     { header: "Currency", value: (r) => r.currency },
     { header: "Declared in", value: (r) => r.declaredCurrency ?? r.currency },
-    { header: "Net declared", value: (r) => decimalMoney(r.declaredCurrency ? r.declaredBaseMinor : r.baseMinor) },
-    { header: "Tax declared", value: (r) => decimalMoney(r.declaredCurrency ? r.declaredTaxMinor : r.taxMinor) },
+    { header: "Net declared", value: (r) => declared(r, r.declaredBaseMinor, r.baseMinor) },
+    { header: "Tax declared", value: (r) => declared(r, r.declaredTaxMinor, r.taxMinor) },
     { header: "Without a rate yet", value: (r) => r.awaiting },
     { header: "Documents", value: (r) => r.documents },
     { header: "Ledger account", value: (r) => (r.treatment === "charged" ? "tax_payable" : "") },

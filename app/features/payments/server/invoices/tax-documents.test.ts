@@ -404,7 +404,9 @@ describe("the e-invoice", () => {
       expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${number}.xml"`);
       const xml = await answer.text();
       expect(xml).toContain(`<ram:ID>${number}</ram:ID>`);
-      expect(xml).toContain(`<ram:GrandTotalAmount>${decimalMoney(document.totalMinor)}</ram:GrandTotalAmount>`);
+      expect(xml).toContain(
+        `<ram:GrandTotalAmount>${decimalMoney(document.totalMinor, document.currency)}</ram:GrandTotalAmount>`,
+      );
       expect(xml).toContain('<ram:ID schemeID="VA">DE123456788</ram:ID>');
       const pdf = new Uint8Array(await (await getDocumentPdf(...asked(amara, id))).arrayBuffer());
       expect(await filesIn(pdf)).toEqual({ "factur-x.xml": xml });

@@ -15,9 +15,6 @@ type CsvRow = {
   corrected: Period | null;
 };
 
-/** "" for what isn't declared, or isn't known while a rate is missing. */
-const amount = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor));
-
 /** A quarter as the One Stop Shop writes it: "Q3.2026". */
 const quarterWords = (period: Period): string => periodWords(period).replace(" ", ".");
 
@@ -32,6 +29,8 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
     (asked.get("authority") ?? "").slice(0, 20),
     (asked.get("from") ?? "").slice(0, 10),
   );
+  /** "" for what isn't declared, or isn't known while a rate is missing. */
+  const amount = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor, figures.currency));
   const isOneStop = registrationOf(authority)?.scheme === "oss";
   const words = isOneStop ? quarterWords : periodWords;
   const rows: CsvRow[] = [

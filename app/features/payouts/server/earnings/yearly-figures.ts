@@ -152,13 +152,13 @@ export async function dac7Csv(request: Request, { actor }: Args): Promise<Respon
     { header: "Account", value: (r) => r.account },
     { header: "Currency", value: (r) => r.currency },
     ...[0, 1, 2, 3].flatMap((q): CsvColumn<Row>[] => [
-      { header: `Q${q + 1} consideration`, value: (r) => decimalMoney(r.quarters[q]!.amountMinor) },
+      { header: `Q${q + 1} consideration`, value: (r) => decimalMoney(r.quarters[q]!.amountMinor, r.currency) },
       { header: `Q${q + 1} activities`, value: (r) => r.quarters[q]!.earnings },
       // Editors pay us no fee: their earnings are a share of the price, paid in full.
-      { header: `Q${q + 1} fees`, value: () => decimalMoney(0) },
+      { header: `Q${q + 1} fees`, value: (r) => decimalMoney(0, r.currency) },
     ]),
     { header: "Year", value: () => year },
-    { header: "Consideration", value: (r) => decimalMoney(r.totalMinor) },
+    { header: "Consideration", value: (r) => decimalMoney(r.totalMinor, r.currency) },
   ];
   return csvResponse(`dac7-${year}`, columns, rows);
 }
@@ -173,8 +173,8 @@ export async function necCsv(request: Request, { actor }: Args): Promise<Respons
   const columns: CsvColumn<Row>[] = [
     ...PERSON,
     { header: "Year", value: () => year },
-    { header: "Box 1 nonemployee compensation", value: (r) => decimalMoney(r.totalMinor) },
-    { header: "Box 4 federal income tax withheld", value: () => decimalMoney(0) },
+    { header: "Box 1 nonemployee compensation", value: (r) => decimalMoney(r.totalMinor, r.currency) },
+    { header: "Box 4 federal income tax withheld", value: (r) => decimalMoney(0, r.currency) },
     { header: "Form due", value: (r) => (r.totalMinor >= necThresholdMinor(year) ? "yes" : "no") },
   ];
   return csvResponse(`1099-nec-${year}`, columns, rows);
@@ -220,12 +220,12 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     { header: "Payout run", value: (p) => p.run },
     { header: "Status", value: (p) => p.status },
     { header: "Currency", value: (p) => p.currency },
-    { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
-    { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
-    { header: "VAT", value: (p) => decimalMoney(p.vatMinor) },
-    { header: "Amount", value: (p) => decimalMoney(p.amountMinor) },
+    { header: "Earned", value: (p) => decimalMoney(p.grossMinor, p.currency) },
+    { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor, p.currency) },
+    { header: "VAT", value: (p) => decimalMoney(p.vatMinor, p.currency) },
+    { header: "Amount", value: (p) => decimalMoney(p.amountMinor, p.currency) },
     // What counts for the year: a payout that came back counts once it's paid again.
-    { header: "Paid in the year", value: (p) => decimalMoney(p.status === "paid" ? p.amountMinor : 0) },
+    { header: "Paid in the year", value: (p) => decimalMoney(p.status === "paid" ? p.amountMinor : 0, p.currency) },
     { header: "Prepared", value: (p) => p.createdAt },
     { header: "Paid", value: (p) => (p.status === "paid" ? p.paidAt : null) },
     { header: "Returned", value: (p) => p.returnedAt },

@@ -8,7 +8,13 @@ type Exchanged = Omit<FrozenExchange, "rateFrozenAt"> & { amountMinor: number; c
 /** The CSV columns with the amount the bank was asked to pay for a payout, and its rate. */
 export const EXCHANGE_COLUMNS: CsvColumn<Exchanged>[] = [
   { header: "Bank pays currency", value: (p) => paidAmount(p).currency },
-  { header: "Bank pays", value: (p) => decimalMoney(paidAmount(p).minor) },
+  {
+    header: "Bank pays",
+    value: (p) => {
+      const { minor, currency } = paidAmount(p);
+      return decimalMoney(minor, currency);
+    },
+  },
   { header: "Rate (USD for 1 EUR)", value: (p) => (p.rateMicros === null ? "" : formatRate(p.rateMicros)) },
   { header: "Rate of", value: (p) => p.rateOn ?? "" },
   { header: "Rate source", value: (p) => p.rateSource ?? "" },

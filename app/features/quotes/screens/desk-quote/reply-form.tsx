@@ -13,7 +13,7 @@ import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { StaffQuote } from "../../server/read-quote.ts";
 import styles from "../../ui/quote.module.css";
 
@@ -39,7 +39,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
     estimatePdf: quote.sum.pdf,
   };
   const limits = quote.sum.billable > 0 ? customLimits(work, quote.by, quote.pricing, quote.approvals) : null;
-  const cents = centsTyped(total);
+  const cents = moneyTyped(total, CURRENCY);
   const fault = limits && cents !== null ? customPriceFault(cents, limits, quote.by) : null;
   return (
     <Form method="post" className={styles.fields} noValidate preventScrollReset>
