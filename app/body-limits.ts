@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from "#app/features/backoffice/rules/client-import.ts";
 import type { BodyLimit } from "#boot/limit-body.ts";
 import { STATEMENT_LIMITS } from "./features/backoffice/rules/bank-files/statement-fields.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
@@ -47,6 +48,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/admin/payouts/bank-reports", { bytes: MAX_REPORT_BYTES + MB, ms: 5 * MINUTE }],
   ["/admin/payouts/rates", { bytes: RATE_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/admin/accounts/entries/new", { bytes: SCAN_BYTES + MB, ms: 5 * MINUTE }],
+  ["/admin/import", { bytes: 2 * IMPORT_LIMITS.bytes + MB, ms: 2 * MINUTE }],
   ["/admin/reconciliation", { bytes: STATEMENT_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/organizations/*/statements", { bytes: PDF_BYTES + MB, ms: 5 * MINUTE }],
   ["/organizations/*/settings", { bytes: PDF_BYTES + MB, ms: 5 * MINUTE }],

@@ -58,6 +58,7 @@ import { postEditing, postImage, postLinkCheck, postSave } from "#app/features/b
 import { getImage } from "#app/features/blog/server/images.ts";
 import { articlesCsv } from "#app/features/blog/server/list-posts.ts";
 import { blogFeed } from "#app/features/blog/server/rss.ts";
+import { getEmailLogo } from "#app/features/emails/server/templates/read-templates.ts";
 import { demoEmails } from "#app/features/notifications/server/demo-emails.ts";
 import { postEnding, showEnding } from "#app/features/notifications/server/unsubscribe-endpoint.ts";
 import { getEditorPhoto } from "#app/features/editors/server/public-page/photo-endpoint.ts";
@@ -84,6 +85,7 @@ import { TICKET_PATH } from "#app/features/orders/server/uploads/upload-ticket.t
 import { receiveTicketUpload } from "#app/features/orders/server/uploads/ticket-upload.ts";
 import { FEED_PATH } from "#app/features/integrations/server/calendar/feeds.ts";
 import { readFeed as readCalendar } from "#app/features/integrations/server/calendar/read-feed.ts";
+import { partnerFigures } from "#app/features/backoffice/server/partners/partner-figures.ts";
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
@@ -199,6 +201,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: END_PATH, handle: postImpersonationEnd },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck, forEverybody: true },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
+  { method: "GET", path: "/api/email-logo/:versionId", handle: getEmailLogo, forEverybody: true },
   { method: "GET", path: "/api/demo/emails", handle: demoEmails, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
@@ -356,6 +359,8 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true, forEverybody: true },
   { method: "GET", path: FEED_PATH, handle: readCalendar, forEverybody: true },
-  ...apiEndpoints,
+  ...apiEndpoints({
+    partnerFigures: (partner, span) => partnerFigures(partner, { ...span, step: "month" }),
+  }),
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

@@ -4,6 +4,7 @@ import { blogFactWords } from "#app/features/blog/rules/fact-words.ts";
 import { certificatesFactWords } from "#app/features/certificates/rules/fact-words.ts";
 import { companyFactWords } from "#app/features/company/rules/fact-words.ts";
 import { editorsFactWords } from "#app/features/editors/rules/fact-words.ts";
+import { emailsFactWords } from "#app/features/emails/rules/fact-words.ts";
 import { integrationsFactWords } from "#app/features/integrations/rules/fact-words.ts";
 import { matchingFactWords } from "#app/features/matching/rules/fact-words.ts";
 import { messagesFactWords } from "#app/features/messages/rules/fact-words.ts";
@@ -43,6 +44,7 @@ export const factWords: FactWordsTable = {
   ...payoutsFactWords,
   ...supportFactWords,
   ...notificationsFactWords,
+  ...emailsFactWords,
   ...blogFactWords,
   ...integrationsFactWords,
   ...privacyFactWords,

@@ -17,6 +17,7 @@ const KINDS = Object.keys(factWords) as FactKind[];
 const NO_ROLES = { admin: false, editor: false, support: false };
 /** Data that works for a fact of any kind. */
 const ANY_DATA = {
+  scheme: "wise",
   change: "verified",
   waits: true,
   uid: "usr_jonas",

@@ -72,6 +72,35 @@ const order = (
   on = `Amara's order, ${status.replaceAll("_", " ")}`,
 ): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
 
+/** A draft of an email's words, by default the content team's. */
+const onTemplate = (
+  status: "draft" | "proposed",
+  extra: Record<string, unknown> = {},
+  draftedBy = "usr_cleo",
+): Attempt => ({
+  on: `an email's words, ${status === "draft" ? "a draft of the content team's" : "proposed"}`,
+  input: async () => {
+    const id = newId("emailTemplateVersion");
+    await world.db.deleteFrom("email_template_versions").execute();
+    await world.db
+      .insertInto("email_template_versions")
+      .values({
+        id,
+        email: "order.delivered:client",
+        language: "en",
+        status,
+        content: json({ subject: "Done", body: "{greeting}\n\n{text}\n\n{button}", button: "", footer: "" }),
+        basedOn: 0,
+        reason: "A test",
+        draftedBy,
+        draftedAt: NOON,
+        ...(status === "proposed" ? { proposedAt: NOON } : {}),
+      })
+      .execute();
+    return { draftId: id, ...extra };
+  },
+});
+
 const LAB_ID = newId("organization");
 const LAB_PEOPLE = "hers, managed by the own editor, with the other editor as a member";
 const LAB_DETAILS = {
@@ -1862,6 +1891,27 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a scheduled policy version",
     input: async () => ({ version: await policyVersion(), note: "A test" }),
   },
+  saveTemplate: {
+    on: "an email's words",
+    input: () => ({
+      email: "order.delivered:client",
+      language: "en",
+      revision: 0,
+      subject: "Done",
+      body: "{greeting}\n\n{text}\n\n{button}",
+      button: "",
+      footer: "",
+    }),
+  },
+  saveBrand: {
+    on: "the logo of emails",
+    input: () => ({ revision: 0, logoHeight: 0, language: "", languageName: "", unsubscribe: "" }),
+  },
+  proposeTemplate: onTemplate("draft", { revision: 1, reason: "A test" }),
+  takeBackTemplate: onTemplate("proposed"),
+  discardTemplate: onTemplate("draft"),
+  approveTemplate: onTemplate("proposed", { revision: 1 }, "usr_ben"),
+  declineTemplate: onTemplate("proposed", { revision: 1, note: "A test" }, "usr_ben"),
   startLegalDraft: { on: "the terms", input: () => ({ document: "terms" }) },
   saveLegalDraft: onLegalDraft("draft", { revision: 1, body: "## Cookies\n\nNone.", summary: "None.", announce: "" }),
   updateLegalDraft: onLegalDraft("draft"),
@@ -1995,9 +2045,13 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   makeFeed: { on: "the calendar of all due orders", input: () => ({ kind: "staff" }) },
   removeFeed: { on: "the calendar of an editor's work", input: () => ({ kind: "editor" }) },
+  importClients: {
+    on: "clients of another system",
+    input: () => ({ csv: "id,email,name\n1,new@client.test,New Client", mapping: null }),
+  },
   createKey: {
     on: "Amara's API keys",
-    input: () => ({ ownerKind: "person", ownerId: "usr_amara", name: "Tried", scopes: ["prices:read"], days: "30" }),
+    input: () => ({ holder: { kind: "person", id: "usr_amara" }, name: "Tried", scopes: ["prices:read"], days: "30" }),
   },
   revokeKey: {
     on: "an API key of Amara's",
@@ -2484,6 +2538,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   startOrder: order("assigned"),
   recordProgress: order("in_progress", { words: 100 }),
   writeLetter: order("in_progress", { letter: "Dear author," }),
+  keepTime: order("in_progress", { act: "start" }),
   resolveFindings: order("in_progress", { sourceFileId: "fil_none", kind: "number" }),
   handBackOrder: order("in_progress", { reason: "A test" }),
   releaseOrder: order("in_progress", { reason: "A test" }),
@@ -2623,10 +2678,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
   cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },
   confirmBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", token: "none" }) },
+  askSmallPayout: { on: "Jonas's earnings", input: () => ({ uid: "usr_jonas" }) },
   prepareRun: { on: "the next payout run", input: () => ({}) },
   approveRun: onRun("prepared"),
   sendRun: onRun("approved"),
   settleRun: onRun("sent"),
+  chooseRunFile: {
+    on: "a payout run that Ben prepared",
+    input: async () => ({ runId: await run("prepared"), scheme: "wise" }),
+  },
   cancelRun: onRun("prepared"),
   markPaid: { on: "a payout to Jonas that the bank has", input: async () => ({ payoutId: await sentPayout() }) },
   markReturned: {

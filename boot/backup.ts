@@ -1,6 +1,6 @@
 /**
- * `npm run -s backup -- FOLDER`, `restore`, `verify`, and `move-files`: back up, restore, check, and move what the product
- * stores, with the settings of `npm start`.
+ * `npm run -s backup -- FOLDER`, `restore`, `verify`, `export`, and `move-files`: back up, restore, check, export, and move
+ * what the product stores, with the settings of `npm start`.
  */
 import "./require-node.ts";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAMAGE_WORDS } from "#app/platform/rules/core/stored-damage.ts";
 import { useDatabase } from "#app/platform/server/core/database.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { exportData } from "./backup/export-data.ts";
 import { BackupError, nameAt } from "./backup/format.ts";
 import { PLACES, moveFiles } from "./backup/move-files.ts";
 import { pruneBackups } from "./backup/prune-backups.ts";
@@ -28,6 +29,8 @@ const USAGE = `Usage:
   npm run -s verify -- --files               read every stored file and compare it with its hash
   npm run -s restore -- FOLDER [--at NAME]   put a backup into a new, empty database and file storage
   npm run -s backup -- --new-key             make a key pair for encrypted backups
+  npm run -s export -- FOLDER                write everything as CSV and files into a new folder, with a page that
+                                             says what each column means
   npm run -s move-files -- --to s3|disk      copy all stored files to the bucket, or back, and compare every hash;
                                              with --remove-others, delete there what is only there
 FOLDER may hold many backups; files are kept once for all of them.
@@ -87,6 +90,10 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
         ...(restored.jobsLeftOut ? ["Waiting jobs were left out, because the job queue's version differs."] : []),
         "What happened since isn't in it. Ask the card provider for later payments: the ledger check names those that are missing.",
       ].join("\n");
+    }
+    case "export": {
+      const done = await exportData(await databaseUrl(), folder);
+      return `${count(done.tables, "table")} with ${count(done.rows, "row")}, and ${count(done.files, "file")} (${(done.bytes / 1e6).toFixed(1)} MB). README.md says what each column means.`;
     }
     default:
       throw new Misused();

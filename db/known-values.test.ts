@@ -1,5 +1,5 @@
 import { FREQUENCIES } from "#app/features/tax/rules/returns.ts";
-import { CLEARING_CODES } from "#app/features/payouts/rules/account-types.ts";
+import { CLEARING_CODES, HOLDER_TYPES } from "#app/features/payouts/rules/account-types.ts";
 import { CERTIFICATE_KINDS } from "#app/features/certificates/rules/certificate-facts.ts";
 import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
 import { TASK_STATES } from "#app/platform/rules/core/task.ts";
@@ -41,7 +41,7 @@ import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { EXEMPTION_STATES } from "#app/features/tax/rules/exemption.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
-import { COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
+import { GIVEN_ROLES, COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
 import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
@@ -82,6 +82,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
   "policy_versions.status": versionFlow.states,
   "legal_versions.status": versionFlow.states,
+  "email_template_versions.status": versionFlow.states,
   "policy_profile_versions.status": versionFlow.states,
   "tax_threshold_alerts.level": all<Row<"tax_threshold_alerts">["level"]>({ near: true, crossed: true }),
   "tax_registrations.frequency": FREQUENCIES,
@@ -103,8 +104,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
   "bank_details.clearingSystem": Object.keys(CLEARING_CODES).filter((system) => system !== "USABA"),
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
+  "bank_details.holderType": HOLDER_TYPES,
   "organization_members.role": ORGANIZATION_ROLES,
-  "organization_invitations.role": ORGANIZATION_ROLES,
+  "organization_invitations.role": GIVEN_ROLES,
   "organization_invitations.state": all<Row<"organization_invitations">["state"]>({
     open: true,
     accepted: true,

@@ -137,8 +137,15 @@ import * as partners from "./migrations/0515-partners.ts";
 import * as valuesOfLines from "./migrations/0506-values-of-lines.ts";
 import * as ordersInCurrencies from "./migrations/0507-orders-in-currencies.ts";
 import * as alerts from "./migrations/0516-alerts.ts";
+import * as emailTemplates from "./migrations/0518-email-templates.ts";
+import * as importedAccounts from "./migrations/0519-imported-accounts.ts";
+import * as programAccounts from "./migrations/0517-program-accounts.ts";
 import * as bankLinesOfRuns from "./migrations/0510-bank-lines-of-runs.ts";
+import * as accountHolders from "./migrations/0495-account-holders.ts";
+import * as smallPayouts from "./migrations/0496-small-payouts.ts";
+import * as runFiles from "./migrations/0497-run-files.ts";
 import * as orcid from "./migrations/0525-orcid.ts";
+import * as workTimes from "./migrations/0526-work-times.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -277,8 +284,15 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0506-values-of-lines": valuesOfLines,
   "0507-orders-in-currencies": ordersInCurrencies,
   "0516-alerts": alerts,
+  "0517-program-accounts": programAccounts,
+  "0518-email-templates": emailTemplates,
+  "0519-imported-accounts": importedAccounts,
   "0510-bank-lines-of-runs": bankLinesOfRuns,
+  "0495-account-holders": accountHolders,
+  "0496-small-payouts": smallPayouts,
+  "0497-run-files": runFiles,
   "0525-orcid": orcid,
+  "0526-work-times": workTimes,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
   "0350-shared-quotes": sharedQuotes,

@@ -5,6 +5,8 @@ import type {
   AuthRateLimitTable,
   AuthSessionTable,
   ImpersonationsTable,
+  ImportRowsTable,
+  ImportedAccountsTable,
   AuthTwoFactorTable,
   AuthUsedCodeTable,
   AuthUserTable,
@@ -154,6 +156,7 @@ import type {
   CompanyTable,
   DailyNumbersTable,
   NumbersRollupTable,
+  EmailTemplateVersionsTable,
   PolicyVersionsTable,
   SetupStepsTable,
   ShopTable,
@@ -181,6 +184,7 @@ import type {
 import type {
   PriceViewsTable,
   OrderNotesTable,
+  WorkTimesTable,
   OrderProblemsTable,
   OrderReservationsTable,
   OrdersTable,
@@ -255,6 +259,7 @@ export interface Database {
   order_reservations: OrderReservationsTable;
   refund_requests: RefundRequestsTable;
   order_notes: OrderNotesTable;
+  work_times: WorkTimesTable;
   saved_views: SavedViewsTable;
   company: CompanyTable;
   shop: ShopTable;
@@ -293,6 +298,7 @@ export interface Database {
   blog_previews: BlogPreviewsTable;
   blog_editing: BlogEditingTable;
   policy_versions: PolicyVersionsTable;
+  email_template_versions: EmailTemplateVersionsTable;
   policy_profile_versions: PolicyProfileVersionsTable;
   order_policies: OrderPoliciesTable;
   users: UsersTable;
@@ -429,6 +435,8 @@ export interface Database {
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;
   impersonations: ImpersonationsTable;
+  import_rows: ImportRowsTable;
+  imported_accounts: ImportedAccountsTable;
   auth_account: AuthAccountTable;
   auth_verification: AuthVerificationTable;
   auth_rate_limit: AuthRateLimitTable;

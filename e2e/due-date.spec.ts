@@ -71,6 +71,7 @@ test("an editor asks for more time, and the author sees it live, agrees, and get
   await hydrated(author);
   await expect(author.getByText("$150.75").first()).toBeVisible();
 
+  await editor.getByRole("navigation", { name: "Parts of this order" }).getByRole("link", { name: "More" }).click();
   await editor.getByRole("button", { name: "Ask for more time" }).click();
   const dialog = editor.getByRole("dialog");
   await dialog.getByLabel("New deadline").fill(typed(new Date(Date.now() + 14 * 24 * 3_600_000)));

@@ -37,7 +37,7 @@ test("a message with a file arrives and is marked as read without a reload, and 
   ]);
   const orderId = written.find((id) => edited.includes(id))!;
   const amara = await open(browser, author, `/order/${orderId}`);
-  const jonas = await open(browser, editor, `/editor/orders/${orderId}`);
+  const jonas = await open(browser, editor, `/editor/orders/${orderId}#messages`);
   const mark = `mark ${Date.now()}`;
   const text = amara.getByLabel("Message the editor");
   const said = (page: Page, words: string) =>

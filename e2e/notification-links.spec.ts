@@ -326,6 +326,11 @@ const tomorrow = (): string => after(new Date(), DAY).toISOString();
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
   if (kind === "organization.domain_changed" || kind === "organization.exemption_changed")
     return { change: of.decision === "approved" ? "verified" : "asked" };
+  if (kind === "api_key.created")
+    return of.decision === "approved"
+      ? {}
+      : { of: "Volta Basin Lab", page: `/organizations/${LAB}/api-keys`, name: "Site", scopes: [] };
+  if (kind.startsWith("email_template.")) return { email: "order.delivered:client", language: "en", version: 1 };
   if (kind === "order.paid") return { first: of.decision === "approved" };
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };
@@ -447,7 +452,7 @@ async function everythingTold(): Promise<Told[]> {
                       ? editor
                       : OF_STAFF.test(kind)
                         ? people.get("sam")!
-                        : /^(?:policy|policy_profile|legal|task|books)\./.test(kind)
+                        : /^(?:policy|policy_profile|legal|task|books|email_template)\./.test(kind)
                           ? people.get("ada")!
                           : subject,
                 ];

@@ -105,6 +105,7 @@ test("two admins publish a policy, a student orders under it with consent, and t
     .filter({ hasText: "formatting, spelling, punctuation, and grammar" });
   await expect(async () => {
     await jonas.goto("/editor/invites");
+    for (const line of await jonas.locator("details:has(article) > summary").all()) await line.click();
     await expect(card.first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await expect(card.first()).not.toContainText("Otago");

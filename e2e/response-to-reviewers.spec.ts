@@ -100,6 +100,7 @@ test("its editor finds the comments and the letter with the manuscript, and a pl
   }
   await hydrated(page);
   await expect(page.getByText("Reviewers' comments.docx").first()).toBeVisible();
+  await page.getByRole("link", { name: "What changed", exact: true }).click();
   await expect(page.getByText("This is a response to reviewers for")).toBeVisible();
   await expect(page.getByText("Edited copy of the reply letter, Reply to the reviewers.docx")).toBeVisible();
 });

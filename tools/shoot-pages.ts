@@ -64,12 +64,13 @@ const SHOTS: readonly Shot[] = [
   { name: "my-orders", who: "amara", at: "/my-orders" },
   { name: "editor-dashboard", who: "jonas", at: "/editor" },
   { name: "invite", who: "jonas", at: "/editor/invites" },
-  { name: "editor-order", who: "jonas", at: row("/editor/orders", /being edited|accepted|in progress|due/i) },
+  { name: "editor-order", who: "jonas", at: row("/editor/orders", /in revision|being edited/i) },
   { name: "editor-calendar", who: "jonas", at: "/editor/calendar" },
   { name: "staff-orders", who: "ada", at: "/admin/orders" },
   { name: "staff-order", who: "ada", at: row("/admin/orders", /being edited|S-/i) },
   { name: "overview", who: "ada", at: "/admin" },
   { name: "ticket-queue", who: "sam", at: "/support-desk/threads" },
+  { name: "ticket", who: "sam", at: row("/support-desk/threads", /T-1/) },
   { name: "payouts", who: "ada", at: "/admin/editor-payouts" },
   { name: "reconciliation", who: "ada", at: "/admin/reconciliation" },
   { name: "policy", who: "ada", at: "/admin/policy" },
@@ -79,6 +80,12 @@ const SHOTS: readonly Shot[] = [
   { name: "notifications", who: "amara", at: "/notifications" },
   { name: "my-payments", who: "amara", at: "/my-payments" },
   { name: "settings", who: "amara", at: "/profile/settings" },
+  { name: "finance", who: "ada", at: "/admin/ops/finance" },
+  { name: "refunds", who: "ada", at: "/admin/refunds" },
+  { name: "coupons", who: "ada", at: "/admin/coupons" },
+  { name: "editor-orders", who: "jonas", at: "/editor/orders" },
+  { name: "editor-payouts", who: "jonas", at: "/editor/editor-payouts" },
+  { name: "style-sheet", who: "amara", at: "/profile/style-sheet" },
 ];
 
 const [address, folder, form, ...only] = process.argv.slice(2);

@@ -98,6 +98,7 @@ const ADMIN: MenuGroup[] = [
     label: "Content",
     items: [
       { label: "Announcements", to: "/admin/announcements" },
+      { label: "Emails", to: "/admin/email/templates" },
       { label: "Blog", to: "/blog" },
       { label: "Blog CMS", to: "/admin/blog" },
       { label: "Legal Texts", to: "/admin/policy/legal" },
@@ -110,6 +111,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Audit Trail", to: "/admin/audit" },
       { label: "Admin Tools", to: "/admin/admin-tools" },
       { label: "Email Health", to: "/admin/email" },
+      { label: "Import Clients", to: "/admin/import" },
       { label: "Alerts", to: "/admin/alerts" },
     ],
   },

@@ -20,14 +20,14 @@ export function WaitingLine({
   who?: ReactNode;
   /** Whose turn: the reader's, someone else's, none (done), or stopped. */
   turn: "you" | "others" | "done" | "stopped";
-  /** ISO instant of the deadline; after it, the line says overdue. */
-  by?: string | null | undefined;
+  /** The deadline; after it, the line says overdue. */
+  by?: string | Date | null | undefined;
   note?: ReactNode;
   /** The main button. */
   children?: ReactNode;
 }) {
   const now = useNow(by ? 30_000 : 0);
-  const late = by ? Date.parse(by) < now.getTime() : false;
+  const late = by ? new Date(by).getTime() < now.getTime() : false;
   return (
     <section className={styles.line} data-turn={turn} data-late={late || undefined} aria-label="What happens next">
       <div className={styles.words}>

@@ -27,6 +27,7 @@ const entries = ids.map((_, i): AchPayment => ({
   routingNumber: "011401533",
   accountNumber: "123456789",
   accountType: "checking",
+  holderType: "person",
   amountMinor: 2_500 + (i % 90_000),
   reference: `SB-K7Q2M9-${String(i % 10_000).padStart(4, "0")}`,
 }));

@@ -1,9 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
+import { partnerFigures } from "#app/features/backoffice/server/partners/partner-figures.ts";
 import { apiEndpoints } from "#app/features/integrations/server/api/api-endpoints.ts";
 import { createKey } from "#app/features/integrations/server/keys/create-key.ts";
-import { SCOPE_NAMES, type Scope } from "#app/features/integrations/rules/scopes.ts";
+import type { HolderKind } from "#app/features/integrations/rules/owner.ts";
+import { type Scope, scopesOf } from "#app/features/integrations/rules/scopes.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { problemResponse } from "../failure-responses.ts";
 
@@ -11,8 +13,8 @@ export type ApiAnswer<T = Record<string, unknown>> = { status: number; headers: 
 
 export type ApiWorld = {
   url: string;
-  /** A new key of this person, with these scopes or all. */
-  keyOf(person: Person, scopes?: readonly Scope[]): Promise<string>;
+  /** A new key that this person makes, with these scopes or all: their own, or an organization's or a partner's. */
+  keyOf(person: Person, scopes?: readonly Scope[], holder?: { kind: HolderKind; id: string }): Promise<string>;
   /** Sends a request as a program does. A write gets an Idempotency-Key of its own unless one is given. */
   call<T = Record<string, unknown>>(
     key: string | null,
@@ -29,7 +31,10 @@ let keys = 0;
 /** The API over HTTP, as the product serves it. */
 export async function openApiWorld(): Promise<ApiWorld> {
   const door = new Hono();
-  for (const { method, path, handle } of apiEndpoints) {
+  const endpoints = apiEndpoints({
+    partnerFigures: (partner, span) => partnerFigures(partner, { ...span, step: "month" }),
+  });
+  for (const { method, path, handle } of endpoints) {
     const answer = async (c: { req: { raw: Request; param(): Record<string, string> } }) => {
       try {
         return await handle(c.req.raw, { params: c.req.param() });
@@ -45,10 +50,10 @@ export async function openApiWorld(): Promise<ApiWorld> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    async keyOf(person, scopes = SCOPE_NAMES) {
+    async keyOf(person, scopes, holder = { kind: "person", id: person.uid }) {
+      scopes ??= scopesOf(holder.kind);
       const { key } = await createKey(person, {
-        ownerKind: "person",
-        ownerId: person.uid,
+        holder,
         name: `Test ${++keys}`,
         scopes: [...scopes],
         days: "30",

@@ -290,6 +290,10 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   },
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
+  keepTime: {
+    by: EDITOR,
+    input: onOrder(({ draw }) => ({ act: draw.upTo(2) === 1 ? "start" : "stop" })),
+  },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },
   undoTurn: { by: EDITOR, input: both("trackedFileId", "trackedFileId") },
   undoReadTurn: {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { JsonOrNull, At, AtOrNull, Count, OrNull, Default, Flag } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, Count, OrNull, Default, Flag } from "./columns.ts";
 
 /** The profile of the specification: who somebody is for the business. Keyed by the sign-in service's uid. */
 export interface UsersTable {
@@ -10,9 +10,27 @@ export interface UsersTable {
   isAdmin: Flag;
   isEditor: Flag;
   timeZone: OrNull<string>;
+  /** The language they want emails in, where there are words in it. Null for English. */
+  emailLanguage: OrNull<string>;
   /** Buyer's details for invoices: name, address, country, VAT id. */
   billing: JsonOrNull<Record<string, unknown>>;
   createdAt: At;
+}
+
+/** An id of another system, and the account that it was imported as. */
+export interface ImportedAccountsTable {
+  externalId: string;
+  uid: string;
+  /** Whether the import made the account, or found one with the address. */
+  created: boolean;
+  importedAt: At;
+}
+
+/** A row of an import that's running, gone when it's done. */
+export interface ImportRowsTable {
+  importId: string;
+  line: number;
+  data: Json<Record<"externalId" | "email" | "name" | "organization" | "country" | "timeZone", string>>;
 }
 
 export interface ClientEditorsTable {

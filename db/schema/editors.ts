@@ -37,6 +37,8 @@ export interface EditorsTable {
   /** When a document expired without a replacement: no new invites since then. */
   kycExpiredAt: AtOrNull;
   kycRemindedAt: AtOrNull;
+  /** When a payout below the minimum was asked for, which works once. */
+  smallPayoutAskedAt: AtOrNull;
   /** When an admin fixed the level, with the reason; null if it follows from the record. */
   levelFixedAt: AtOrNull;
   levelFixedReason: OrNull<string>;

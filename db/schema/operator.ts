@@ -1,3 +1,4 @@
+import type { EmailBrand, TemplateContent } from "#app/platform/rules/mail/email-template.ts";
 import type { Frequency, LateDifference, ReturnFigures } from "#app/features/tax/rules/returns.ts";
 import type { NumberName } from "#app/features/backoffice/rules/numbers.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
@@ -104,6 +105,33 @@ export interface PolicyVersionsTable {
   decisionNote: OrNull<string>;
   /** When the product noticed that it's in effect. */
   announcedAt: AtOrNull;
+}
+
+/** The words of an email, or what all emails share, as operators write them. */
+export interface EmailTemplateVersionsTable {
+  id: string;
+  /** The email's key, or "brand". */
+  email: string;
+  language: string;
+  /** Null until it's approved. */
+  version: OrNull<number>;
+  status: "draft" | "proposed" | "approved" | "canceled" | "discarded";
+  content: Json<TemplateContent | EmailBrand>;
+  /** Of the brand: a PNG. */
+  logo: OrNull<Buffer>;
+  /** The version it was made from; 0 for our words. */
+  basedOn: number;
+  revertedFrom: OrNull<number>;
+  /** Counts saves, to keep anyone from overwriting or approving changes they haven't seen. */
+  revision: Count;
+  reason: Default<string>;
+  effectiveAt: AtOrNull;
+  draftedBy: string;
+  draftedAt: At;
+  proposedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  decisionNote: OrNull<string>;
 }
 
 /** Setup checklist state that isn't in any other row. */

@@ -186,6 +186,15 @@ export interface OrderProblemsTable {
 }
 
 /** Staff's notes about an order, for themselves. */
+/** How long an editor worked on an order, by their timer. */
+export interface WorkTimesTable {
+  orderId: string;
+  editorId: string;
+  ms: Count;
+  startedAt: AtOrNull;
+  changedAt: At;
+}
+
 export interface OrderNotesTable {
   id: string;
   orderId: string;

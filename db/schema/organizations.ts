@@ -28,6 +28,8 @@ export interface OrganizationsTable {
   /** Counts edits, to detect conflicting ones. */
   revision: Default<number>;
   createdBy: OrNull<string>;
+  /** The account in whose name its API keys act. Null until the first key. */
+  programUid: OrNull<string>;
   createdAt: At;
   closedAt: AtOrNull;
 }

@@ -21,6 +21,8 @@ export interface PartnersTable {
   reportedMonth: OrNull<string>;
   clientKey: string;
   createdBy: OrNull<string>;
+  /** The account in whose name its API keys act. Null until the first key. */
+  programUid: OrNull<string>;
   createdAt: At;
 }
 

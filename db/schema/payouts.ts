@@ -1,5 +1,6 @@
 /** What editors earn, how it's paid, and where to. */
 import type { Share } from "#app/features/orders/rules/draft/editor-shares.ts";
+import type { HolderType } from "#app/features/payouts/rules/account-types.ts";
 import type { BankDetails } from "#app/features/payouts/rules/bank-details.ts";
 import type { BankWord, ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
@@ -204,6 +205,7 @@ export interface BankDetailsTable {
   clearingSystem: OrNull<NonNullable<BankDetails["clearingSystem"]>>;
   clearingCode: OrNull<string>;
   accountType: OrNull<"checking" | "savings">;
+  holderType: OrNull<HolderType>;
   bic: OrNull<string>;
   bankName: OrNull<string>;
   country: string;

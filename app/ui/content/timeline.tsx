@@ -5,8 +5,7 @@ import styles from "./timeline.module.css";
 
 export type TimelineEntry = {
   id: string;
-  /** ISO instant. */
-  at: string;
+  at: string | Date;
   title: ReactNode;
   who?: ReactNode;
   detail?: ReactNode;

@@ -97,18 +97,27 @@ export function ListKeys({
   );
 }
 
+/** The keys of every part of the page that has some, so that each part's sheet shows them all. */
+const parts = new Set<RowKeys>();
+
 /**
- * Single keys on a page, and a sheet that explains them. @param keys as the sheet names them, parts of a combination
+ * Single keys on a page, and a sheet that explains them. A page may have several parts with keys of their own. @param keys as the sheet names them, parts of a combination
  * with a blank between @param press performs a key's action; false if it had none
  */
 export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key: string) => boolean }) {
   const sheet = useRef<HTMLDialogElement>(null);
   const [on, setOn] = useState(true);
+  const [others, setOthers] = useState<RowKeys>([]);
   const hydrated = useHydrated();
   const openSheet = useCallback(() => {
     setOn(listKeysOn());
+    setOthers([...parts].filter((one) => one !== keys).flat());
     sheet.current?.showModal();
-  }, []);
+  }, [keys]);
+  useEffect(() => {
+    parts.add(keys);
+    return () => void parts.delete(keys);
+  }, [keys]);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
@@ -120,7 +129,7 @@ export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key:
     return () => document.removeEventListener("keydown", hear);
   }, [openSheet, perform]);
   if (!hydrated) return null;
-  const shown: RowKeys = [["Ctrl K", "Find anything"], ...keys, ["?", "Show this list of keys"]];
+  const shown: RowKeys = [["Ctrl K", "Find anything"], ...keys, ...others, ["?", "Show this list of keys"]];
   return (
     <>
       <button type="button" className={styles.opener} onClick={openSheet} aria-keyshortcuts="?">
@@ -130,7 +139,7 @@ export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key:
         <h2>Keyboard shortcuts</h2>
         <dl>
           {shown.map(([key, words]) => (
-            <div key={key}>
+            <div key={key + words}>
               <dt>
                 {key.split(" ").map((it) => (
                   <kbd key={it}>{it}</kbd>

@@ -141,6 +141,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/organizations/{id}/statements",
     "/organizations/{id}/members",
     "/organizations/{id}/settings",
+    "/organizations/{id}/api-keys",
     "/organizations/{id}/style-sheet",
   ],
   // Everyone who may use the order form may ask for a quote.
@@ -169,7 +170,10 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
   ],
   admin: [
+    "/admin/import",
     "/admin/email",
+    "/admin/email/templates",
+    "/admin/email/templates/{email}",
     "/admin/policy/legal",
     "/admin/policy/legal/{document}",
     "/admin/policy/legal/{document}/{version}",

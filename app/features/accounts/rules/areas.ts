@@ -84,6 +84,8 @@ export const ALSO_ENTERED: Readonly<Partial<Record<Visitor, readonly string[]>>>
   ],
   content: [
     "/admin/announcements",
+    "/admin/email/templates",
+    "/admin/email/templates/{email}",
     "/admin/blog",
     "/admin/blog/*",
     "/admin/blog/authors",

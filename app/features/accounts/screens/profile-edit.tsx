@@ -13,6 +13,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
+import { emailBrand } from "#app/platform/server/mail/templates.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -30,7 +31,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Edi
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to edit your profile.");
   const profile = await findOwnProfile(actor);
+  const { language, languageName } = await emailBrand();
   return {
+    languages: language === "" ? [] : [{ value: language, label: languageName }],
     form: ownProfileForm(profile),
     seen: ownProfileVersion(profile),
     countries: listCountries(),
@@ -40,7 +43,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
 });
 
 type Typed = Record<
-  "displayName" | "timeZone" | "name" | "organization" | "address" | "country" | "state" | "vatId",
+  "displayName" | "timeZone" | "emailLanguage" | "name" | "organization" | "address" | "country" | "state" | "vatId",
   string
 >;
 /** `seen`: after a conflict, the profile's current version, so that saving again overwrites it. */
@@ -49,6 +52,7 @@ type Extra = { seen: string };
 const typedIn = ({ text }: FormRequest<Route.ActionArgs>): Typed => ({
   displayName: text("displayName"),
   timeZone: text("timeZone"),
+  emailLanguage: text("emailLanguage"),
   name: text("name"),
   organization: text("organization"),
   address: text("address"),
@@ -59,7 +63,13 @@ const typedIn = ({ text }: FormRequest<Route.ActionArgs>): Typed => ({
 
 export const action = pageAction<Route.ActionArgs, Extra, Typed>({
   only: async (asked) => {
-    await saveProfile(asked.actor, { uid: uidOf(asked.actor) ?? "", ...typedIn(asked), seen: asked.text("seen") });
+    const { emailLanguage, ...typed } = typedIn(asked);
+    await saveProfile(asked.actor, {
+      uid: uidOf(asked.actor) ?? "",
+      ...typed,
+      ...(asked.form.has("emailLanguage") ? { emailLanguage } : {}),
+      seen: asked.text("seen"),
+    });
     await checkVatId(asked.actor);
     return redirect(`${href("/profile")}?saved`);
   },
@@ -72,7 +82,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An author edits their name, time zone, and billing details. */
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const { form, seen, countries, zones, email } = loaderData;
+  const { form, seen, countries, zones, languages, email } = loaderData;
   const answer = useLastAnswer(actionData);
   const problem = answer?.error;
   const shown: Typed = answer?.typed ?? form;
@@ -108,6 +118,17 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
               data={[{ value: "", label: "Same as my browser" }, ...zones]}
               error={fieldError(problem, "timeZone")}
             />
+            {languages.length > 0 ? (
+              <NativeSelect
+                id="emailLanguage"
+                name="emailLanguage"
+                label="Language of emails"
+                description="Emails that aren't translated yet come in English"
+                defaultValue={shown.emailLanguage}
+                data={[{ value: "", label: "English" }, ...languages]}
+                error={fieldError(problem, "emailLanguage")}
+              />
+            ) : null}
             <p className={styles.note}>
               Your email address is {email}. You can change it and your password in{" "}
               <Link to="/profile/settings">settings</Link>.

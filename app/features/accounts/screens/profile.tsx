@@ -37,7 +37,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     findSuppression(actor.email),
   ]);
   return {
-    profile: { ...profile, email: actor.email, createdAt: profile.createdAt.toISOString() },
+    profile: { ...profile, email: actor.email },
     verified: actor.emailVerified,
     emailsStopped: stopped !== null,
     country: countryName(profile.billing.country),

@@ -65,7 +65,7 @@ function StaffAccess({ rows }: { rows: readonly ImpersonationRow[] }) {
                   {it.endedAt === null ? (
                     ", in progress"
                   ) : (
-                    <> for {formatDuration(Math.max(MINUTE, Date.parse(it.endedAt) - Date.parse(it.startedAt)))}</>
+                    <> for {formatDuration(Math.max(MINUTE, it.endedAt.getTime() - it.startedAt.getTime()))}</>
                   )}
                 </span>
               </div>

@@ -224,6 +224,11 @@ export const backofficeFactWords = {
     timeline: null,
     notices: [],
   },
+  "accounts.imported": {
+    audit: { title: "Clients imported", detail: (f) => [count(f.data.rows, "line")] },
+    timeline: null,
+    notices: [],
+  },
   "setup.editors_invited": {
     audit: { title: "Editors invited to apply", detail: (f) => [String(f.data.count)] },
     timeline: null,

@@ -47,6 +47,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "job.retried": { job: string; count: number };
     /** An admin removed a failed background job, which then never runs. */
     "job.discarded": { job: string; about: string; reason: string };
+    "accounts.imported": { rows: number; importId: string };
     "setup.editors_invited": { count: number };
   }
 }

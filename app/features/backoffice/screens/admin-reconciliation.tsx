@@ -54,10 +54,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Rec
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const statementId = search.get("statement");
+  const find = (search.get("find") ?? "").trim().slice(0, 80);
   const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
   const view = RECONCILIATION_VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match";
   return {
-    ...(await readReconciliation(actor, { view, line: search.get("line"), rule: search.get("rule") })),
+    ...(await readReconciliation(actor, { view, line: search.get("line"), rule: search.get("rule"), find })),
+    find,
     view,
     opened: statementId ? await readStatementLines(actor, statementId, page) : null,
   };
@@ -234,7 +236,13 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       />
       {view === "match" ? (
         <>
-          <ToMatch lines={open.filter(isLine)} chosen={chosen} accounts={loaderData.assignable} answer={answer} />
+          <ToMatch
+            lines={open.filter(isLine)}
+            chosen={chosen}
+            find={loaderData.find}
+            accounts={loaderData.assignable}
+            answer={answer}
+          />
           <Section title="Other differences">
             <DataTable
               caption="Other differences"

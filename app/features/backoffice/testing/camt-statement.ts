@@ -4,6 +4,8 @@ export type CamtLine = {
   text: string;
   reference?: string;
   bankReference?: string;
+  /** Its own day, if it isn't the statement's. */
+  day?: string;
   parts?: readonly { minor: number; text: string; reference?: string }[];
 };
 
@@ -31,7 +33,7 @@ export function camtStatement(of: { id: string; day: string; openingMinor: numbe
   const entries = of.lines.map((line, i) => {
     const details =
       line.parts?.map((part) => payment(part, `<Amt Ccy="USD">${money(part.minor)}</Amt>`)).join("") ?? payment(line);
-    return `<Ntry><Amt Ccy="USD">${money(line.minor)}</Amt>${side(line.minor)}<Sts>BOOK</Sts><BookgDt><Dt>${of.day}</Dt></BookgDt><AcctSvcrRef>${line.bankReference ?? `${of.id}-${i}`}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
+    return `<Ntry><Amt Ccy="USD">${money(line.minor)}</Amt>${side(line.minor)}<Sts>BOOK</Sts><BookgDt><Dt>${line.day ?? of.day}</Dt></BookgDt><AcctSvcrRef>${line.bankReference ?? `${of.id}-${i}`}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
   });
   const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${of.id}</Id><Acct><Id><IBAN>DE89</IBAN></Id><Ccy>USD</Ccy></Acct>${balance("OPBD", of.openingMinor)}${balance("CLBD", closingMinor)}${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
   return { text, closingMinor };

@@ -32,27 +32,28 @@ export function DifferenceForms({ difference, accounts, answer }: Of) {
   );
 }
 
+type FieldOf = { problem: ShownProblem | undefined; typed: Readonly<Record<string, string>> };
+
 /** The note that explains what a difference was. */
-export function NoteField({
-  problem,
-  typed,
-}: {
-  problem: ShownProblem | undefined;
-  typed: Readonly<Record<string, string>>;
-}) {
-  return (
-    <Textarea
-      name="note"
-      label="Note"
-      required
-      maxLength={1000}
-      autosize
-      minRows={2}
-      defaultValue={typed["note"] ?? ""}
-      error={fieldError(problem, "note")}
-    />
-  );
-}
+export const NoteField = (of: FieldOf) => <WordsField {...of} name="note" label="Note" most={1_000} />;
+
+/** Why something that was booked is taken back. */
+export const ReasonField = ({ name = "note", ...of }: FieldOf & { name?: string }) => (
+  <WordsField {...of} name={name} label="Reason" most={500} />
+);
+
+const WordsField = ({ problem, typed, name, label, most }: FieldOf & { name: string; label: string; most: number }) => (
+  <Textarea
+    name={name}
+    label={label}
+    required
+    maxLength={most}
+    autosize
+    minRows={2}
+    defaultValue={typed[name] ?? ""}
+    error={fieldError(problem, name)}
+  />
+);
 
 export function TakeForm({ difference }: Pick<Of, "difference">) {
   if (difference.owner !== null) return null;

@@ -25,7 +25,7 @@ export type ToolsAnswer = {
 
 /** Queues, the clock, and failed jobs. */
 export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView }) {
-  const oldestDueAt = queues.flatMap((q) => q.oldestDueAt ?? []).toSorted()[0];
+  const oldestDueAt = queues.flatMap((q) => q.oldestDueAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
   return (
     <>
       <Stats>

@@ -43,6 +43,7 @@ function Words({
 /** The reader's actions on a draft: propose or withdraw it, or decide about somebody else's. */
 export function DecideDraft({
   draft,
+  fields = {},
   answer,
   noun,
   proposing,
@@ -50,6 +51,8 @@ export function DecideDraft({
   keeps,
 }: {
   draft: Draft;
+  /** What its forms carry besides, if the address doesn't say which draft it is. */
+  fields?: Readonly<Record<string, string>>;
   answer: FormAnswer | undefined;
   /** The word for the draft: "Approve change", "Approve text". */
   noun: "change" | "text" | "profile";
@@ -60,13 +63,22 @@ export function DecideDraft({
   /** A note on what approving doesn't change. */
   keeps: string;
 }) {
-  const revision = <input type="hidden" name="revision" value={draft.revision} />;
+  const carried = Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+  const revision = (
+    <>
+      <input type="hidden" name="revision" value={draft.revision} />
+      {carried}
+    </>
+  );
   const refused = (form: string) => (answer?.form === form && answer.error ? answer : undefined);
   if (draft.own && draft.state === "waiting")
     return (
       <Section title="Waiting for approval">
         <p>An admin other than you has to approve this {noun}. You can take it back to edit it.</p>
         <Form method="post">
+          {carried}
           <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
             Take back the proposal
           </SubmitButton>
@@ -97,7 +109,7 @@ export function DecideDraft({
             body={lost}
             confirm="Discard draft"
             pending="Discarding"
-            fields={{ intent: "discard" }}
+            fields={{ intent: "discard", ...fields }}
             variant="default"
             stops
           >

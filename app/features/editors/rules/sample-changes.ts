@@ -27,3 +27,20 @@ export function sampleChanges(edited: string, given: string = SAMPLE_PARAGRAPH):
   }
   return changes;
 }
+
+/** The beginning of an edit, with its marks. @param characters at most; whole words, and "…" if there's more */
+export function beginningOf(changes: readonly SampleChange[], characters = 170): SampleChange[] {
+  const shown: SampleChange[] = [];
+  let left = characters;
+  for (const { kind, text } of changes) {
+    if (text.length <= left) {
+      shown.push({ kind, text });
+      left -= text.length;
+      continue;
+    }
+    const cut = text.slice(0, Math.max(0, text.lastIndexOf(" ", left))).trimEnd();
+    return [...shown, { kind, text: kind === "same" ? `${cut} …` : cut }, ...(kind === "same" ? [] : [MORE])];
+  }
+  return shown;
+}
+const MORE: SampleChange = { kind: "same", text: " …" };

@@ -3,7 +3,7 @@ import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
 import { type PublicEditor, recordFacts } from "../rules/public-page.ts";
-import { sampleChanges } from "../rules/sample-changes.ts";
+import { type SampleChange, beginningOf, sampleChanges } from "../rules/sample-changes.ts";
 import styles from "./public-editor.module.css";
 
 const fieldLabel = (slug: string): string => findSubfield(slug)?.subfield.label ?? slug;
@@ -36,7 +36,20 @@ export function EditorPhoto({ editor, size }: { editor: PublicEditor; size: "sma
 const degreeOf = (editor: PublicEditor): string =>
   `${editor.degree}${editor.doctorateVerified ? " (doctorate verified)" : ""}`;
 
-/** An editor in a list: who they are, their fields and their record. */
+/** A text with the changes made in it. */
+const Marked = ({ changes }: { changes: readonly SampleChange[] }) =>
+  changes.map(({ kind, text }, i) => {
+    const key = `${i}${kind}`;
+    return kind === "ins" ? (
+      <ins key={key}>{text}</ins>
+    ) : kind === "del" ? (
+      <del key={key}>{text}</del>
+    ) : (
+      <span key={key}>{text}</span>
+    );
+  });
+
+/** An editor in a list: who they are, their fields, their record, and how they edit. */
 export function EditorCard({ editor }: { editor: PublicEditor }) {
   const facts = recordFacts(editor.record);
   return (
@@ -52,6 +65,11 @@ export function EditorCard({ editor }: { editor: PublicEditor }) {
         <p className={`${styles.line} figures`}>
           {facts.length > 0 ? facts.map((f) => `${f.label}: ${f.value}`).join(" · ") : "No orders delivered yet"}
         </p>
+        {editor.sample ? (
+          <p className={styles.glimpse}>
+            <Marked changes={beginningOf(sampleChanges(editor.sample.after, editor.sample.before))} />
+          </p>
+        ) : null}
       </div>
     </article>
   );
@@ -116,16 +134,7 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
           <Part className={styles.part}>Before and after</Part>
           <p className={styles.line}>Chosen by the editor. Not from a client's order without the author's consent.</p>
           <p className={styles.sample}>
-            {sampleChanges(editor.sample.after, editor.sample.before).map((change, i) => {
-              const key = `${i}${change.kind}`;
-              return change.kind === "ins" ? (
-                <ins key={key}>{change.text}</ins>
-              ) : change.kind === "del" ? (
-                <del key={key}>{change.text}</del>
-              ) : (
-                <span key={key}>{change.text}</span>
-              );
-            })}
+            <Marked changes={sampleChanges(editor.sample.after, editor.sample.before)} />
           </p>
         </section>
       ) : null}

@@ -17,7 +17,7 @@ function insert(field: HTMLTextAreaElement, body: string, from: number, to: numb
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** A part of a page in whose text fields an editor's snippets can be typed, with the list of them at its end. */
+/** A part of a page in whose text fields an editor's snippets can be typed. It places the list of them. */
 export function WithSnippets({
   snippets,
   answer,
@@ -25,7 +25,7 @@ export function WithSnippets({
 }: {
   snippets: readonly Snippet[];
   answer: FormAnswer | undefined;
-  children: ReactNode;
+  children: (list: ReactNode) => ReactNode;
 }) {
   const last = useRef<HTMLTextAreaElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -42,6 +42,58 @@ export function WithSnippets({
     field.focus();
     insert(field, body, field.selectionStart, field.selectionStart);
   };
+  const list = (
+    <Fold
+      id="snippets"
+      title="Snippets"
+      aside={snippets.length > 0 ? count(snippets.length, "snippet") : undefined}
+      open={answer?.form === "snippet" && answer.error !== undefined}
+    >
+      <p className="soft small">
+        In a question, a message, or the letter, type a semicolon, the shortcut, and a space.
+      </p>
+      <ul className={styles.list}>
+        {snippets.map(({ name, body }) => (
+          <li key={name}>
+            <p className={styles.body}>
+              <b>;{name}</b> {body}
+            </p>
+            <Form method="post" className={styles.acts} preventScrollReset>
+              <Button size="xs" variant="light" onClick={() => add(body)}>
+                Insert
+              </Button>
+              <input type="hidden" name="name" value={name} />
+              <SubmitButton name="intent" value="remove_snippet" size="xs" variant="subtle" pending="Removing">
+                Remove
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <ActionForm intent="snippet" label="Add a snippet" submit="Save snippet" pending="Saving" answer={answer}>
+        {({ problem, typed }) => (
+          <>
+            <TextInput
+              name="name"
+              label="Shortcut"
+              description="Letters, digits, and hyphens. A snippet with the same shortcut is replaced."
+              maxLength={SNIPPET_LIMITS.name + 1}
+              defaultValue={typed["name"] ?? ""}
+              error={fieldError(problem, "name")}
+            />
+            <Textarea
+              name="snippet"
+              label="Text to insert"
+              maxLength={SNIPPET_LIMITS.body}
+              rows={3}
+              defaultValue={typed["snippet"] ?? ""}
+              error={fieldError(problem, "body")}
+            />
+          </>
+        )}
+      </ActionForm>
+    </Fold>
+  );
   return (
     <div
       ref={area}
@@ -51,57 +103,7 @@ export function WithSnippets({
         if (target instanceof HTMLTextAreaElement && target.name !== "snippet") last.current = target;
       }}
     >
-      {children}
-      <Fold
-        id="snippets"
-        title="Snippets"
-        aside={snippets.length > 0 ? count(snippets.length, "snippet") : undefined}
-        open={answer?.form === "snippet" && answer.error !== undefined}
-      >
-        <p className="soft small">
-          In a question, a message, or the letter, type a semicolon, the shortcut, and a space.
-        </p>
-        <ul className={styles.list}>
-          {snippets.map(({ name, body }) => (
-            <li key={name}>
-              <p className={styles.body}>
-                <b>;{name}</b> {body}
-              </p>
-              <Form method="post" className={styles.acts} preventScrollReset>
-                <Button size="xs" variant="light" onClick={() => add(body)}>
-                  Insert
-                </Button>
-                <input type="hidden" name="name" value={name} />
-                <SubmitButton name="intent" value="remove_snippet" size="xs" variant="subtle" pending="Removing">
-                  Remove
-                </SubmitButton>
-              </Form>
-            </li>
-          ))}
-        </ul>
-        <ActionForm intent="snippet" label="Add a snippet" submit="Save snippet" pending="Saving" answer={answer}>
-          {({ problem, typed }) => (
-            <>
-              <TextInput
-                name="name"
-                label="Shortcut"
-                description="Letters, digits, and hyphens. A snippet with the same shortcut is replaced."
-                maxLength={SNIPPET_LIMITS.name + 1}
-                defaultValue={typed["name"] ?? ""}
-                error={fieldError(problem, "name")}
-              />
-              <Textarea
-                name="snippet"
-                label="Text to insert"
-                maxLength={SNIPPET_LIMITS.body}
-                rows={3}
-                defaultValue={typed["snippet"] ?? ""}
-                error={fieldError(problem, "body")}
-              />
-            </>
-          )}
-        </ActionForm>
-      </Fold>
+      {children(list)}
     </div>
   );
 }

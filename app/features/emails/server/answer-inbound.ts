@@ -16,6 +16,7 @@ export const mayAnswer = (address: string, tx: Tx): Promise<boolean> =>
 export function inboundAnswer(what: { heading: string; said: readonly string[] }): EmailText {
   const { siteName, origins } = config();
   return {
+    key: "email.reply_answer",
     heading: what.heading,
     paragraphs: ["Hello,", ...what.said],
     button: { label: "Sign in and reply there", url: `${origins.app}/signin` },

@@ -30,6 +30,7 @@ export function confirmationEmail(
   const { siteName } = config();
   const files = it.files === 1 ? "Its file wasn't kept" : `Its ${it.files} files weren't kept`;
   return {
+    key: "email.confirm",
     heading: it.thread ? "Did you write this reply?" : "Please confirm your email to support",
     paragraphs: [
       "Hello,",

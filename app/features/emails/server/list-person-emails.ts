@@ -24,8 +24,8 @@ export async function listPersonEmails(actor: Actor, address: string) {
     findSuppression(address),
   ]);
   return {
-    rows: rows.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
-    stopped: stopped && { ...stopped, createdAt: stopped.createdAt.toISOString() },
+    rows: rows,
+    stopped: stopped,
   };
 }
 export type PersonEmails = Awaited<ReturnType<typeof listPersonEmails>>;

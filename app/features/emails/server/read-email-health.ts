@@ -62,13 +62,13 @@ export async function readEmailHealth(actor: Actor, now: Date) {
   const { mail } = config();
   return {
     days: days.rows,
-    suppressed: suppressed.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
+    suppressed: suppressed,
     suppressedTotal: total.n,
-    failures: failures.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
+    failures: failures,
     held: held.map(({ order, ticket, ...it }) => ({
       ...it,
       thread: order ?? ticket,
-      createdAt: it.createdAt.toISOString(),
+      createdAt: it.createdAt,
     })),
     ways: {
       ses: mail.sesTopics.length > 0,

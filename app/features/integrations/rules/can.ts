@@ -1,8 +1,12 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { Owner } from "./owner.ts";
 
-/** Who may do what with a person's keys and webhooks: only that person, not even staff. */
+/** Who may do what with the keys and webhooks of an account. */
 export const can = {
-  manage: (actor: Actor, { ownerKind, ownerId }: Owner): boolean =>
-    ownerKind === "person" && actor.kind === "person" && actor.emailVerified && actor.uid === ownerId,
+  /**
+   * Only its owner, not even staff. @param keeps whether it's the account of an organization's or a partner's programs,
+   * and the actor manages these
+   */
+  manage: (actor: Actor, { ownerKind, ownerId }: Owner, keeps = false): boolean =>
+    ownerKind === "person" && actor.kind === "person" && actor.emailVerified && (keeps || actor.uid === ownerId),
 };

@@ -4,7 +4,7 @@ import type {} from "./facts.ts";
 
 export const integrationsFactWords = {
   "api_key.created": {
-    audit: { title: "API key created", detail: (f) => [f.data.name, f.data.scopes.join(", ")] },
+    audit: { title: "API key created", detail: (f) => [f.data.of ?? null, f.data.name, f.data.scopes.join(", ")] },
     timeline: null,
     group: "account",
     notices: [
@@ -13,6 +13,7 @@ export const integrationsFactWords = {
         severity: 1,
         email: true,
         evenOwn: true,
+        only: (f) => f.data.of === undefined,
         title: () => "A new API key was created",
         body: (f) =>
           `The key “${f.data.name}” can act for you. If this wasn't you, revoke it and change your password.`,
@@ -21,6 +22,22 @@ export const integrationsFactWords = {
           "If you created it, you don't need to do anything. If you didn't, revoke the key and change your password right away.",
         ],
         link: () => "/profile/api-keys",
+        button: "Review API keys",
+      },
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        only: (f) => f.data.of !== undefined,
+        title: (f) => `A new API key of ${f.data.of}`,
+        body: (f, a) =>
+          `${a.name(f.actorId)} created “${f.data.name}”. Programs that have it can act for ${f.data.of}.`,
+        letter: (f, a) => [
+          `${a.name(f.actorId)} created an API key called “${f.data.name}”. Programs that have it can act for ${f.data.of}.`,
+          "If you don't know about it, revoke the key.",
+        ],
+        link: (f) => f.data.page ?? "/profile/api-keys",
         button: "Review API keys",
       },
     ],

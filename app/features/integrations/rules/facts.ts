@@ -4,7 +4,16 @@ import type { Scope } from "./scopes.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
-    "api_key.created": { uid: string; keyId: string; name: string; scopes: Scope[] };
+    /** `of` names an organization or a partner whose key it is, and `uids` who is told instead. */
+    "api_key.created": {
+      uid: string;
+      keyId: string;
+      name: string;
+      scopes: Scope[];
+      of?: string;
+      uids?: string[];
+      page?: string;
+    };
     /** An address that events are sent to. `host` is all of it that's recorded. */
     "webhook.changed": {
       uid: string;

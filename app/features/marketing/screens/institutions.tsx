@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { TITLES } from "#app/features/payments/rules/invoices/invoice.ts";
 import { SAMPLES } from "#app/features/payments/rules/invoices/sample-documents.ts";
 import { NET_DAYS } from "#app/features/payments/rules/credit.ts";
-import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS } from "#app/features/organizations/rules/organization.ts";
+import { GIVEN_ROLES, ORGANIZATION_ROLE_WORDS } from "#app/features/organizations/rules/organization.ts";
 import { TOP_UP_LIMITS } from "#app/features/payments/rules/top-up.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
@@ -22,7 +22,7 @@ export function loader() {
     dueDays: `${Math.min(...NET_DAYS)} to ${Math.max(...NET_DAYS)}`,
     least: formatMoney(TOP_UP_LIMITS.leastMinor, CURRENCY),
     samples: SAMPLES.map((kind) => [kind, TITLES[kind]] as const),
-    roles: ORGANIZATION_ROLES.map((role) => [ORGANIZATION_ROLE_WORDS[role].label, ORGANIZATION_ROLE_WORDS[role].what]),
+    roles: GIVEN_ROLES.map((role) => [ORGANIZATION_ROLE_WORDS[role].label, ORGANIZATION_ROLE_WORDS[role].what]),
   };
 }
 

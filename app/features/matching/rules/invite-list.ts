@@ -22,8 +22,8 @@ export type PastInvite = {
   words: number;
   payMinor: number;
   currency: string;
-  sentAt: string;
-  endedAt: string;
+  sentAt: Date;
+  endedAt: Date;
   outcome: InviteOutcome;
   own: boolean;
 };

@@ -12,8 +12,8 @@ export type SearchRow = {
   service: string;
   field: string;
   words: number;
-  dueAt: string;
-  beganAt: string;
+  dueAt: Date;
+  beganAt: Date;
   stage: "matching" | "support" | "client";
   inPool: boolean;
   invited: number;

@@ -14,7 +14,9 @@ import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { useIsFiltered } from "#app/ui/lists/list-controls.tsx";
+import { PageKeys, pressOnPage } from "#app/ui/lists/list-keys.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
@@ -31,7 +33,7 @@ import { declineInvite } from "../server/decline-invite.ts";
 import { listUndoable, undoDecline } from "../server/undo-decline.ts";
 import { UndoDeclines } from "../ui/undo-declines.tsx";
 import { showSample } from "../server/show-sample.ts";
-import { InviteCard } from "../ui/invite-card.tsx";
+import { FoldedInvite, InviteCard } from "../ui/invite-card.tsx";
 import { Judgements } from "../ui/judgements.tsx";
 import { PastInvites } from "../ui/past-invites.tsx";
 import styles from "./invites.module.css";
@@ -109,6 +111,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
   const { invites, pool, judgements, ended, readiness, past, asks, declined, readings } = loaderData;
+  const [first, ...more] = invites;
   const narrowed = useIsFiltered("outcome");
   useLive(
     (event) =>
@@ -175,12 +178,17 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           </Notice>
         </div>
       ) : null}
-      {invites.length > 0 ? (
-        <div className={styles.cards}>
-          {invites.map((card) => (
-            <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />
-          ))}
-        </div>
+      {first ? (
+        <>
+          <InviteCard key={first.key} card={first} answer={answer?.about === first.key ? answer : undefined} keys />
+          {more.length > 0 ? (
+            <Section title={count(more.length, "more invite")}>
+              {more.map((card) => (
+                <FoldedInvite key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />
+              ))}
+            </Section>
+          ) : null}
+        </>
       ) : (
         <NoInvites readiness={readiness} />
       )}
@@ -190,25 +198,38 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           <p className={styles.note}>
             No invited editor accepted these orders. The first editor to accept one gets it.
           </p>
-          <div className={styles.cards}>
-            {pool.map((card) => (
-              <InviteCard key={card.key} beneath card={card} answer={answer?.about === card.key ? answer : undefined} />
-            ))}
-          </div>
+          {pool.map((card) => (
+            <FoldedInvite key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />
+          ))}
         </Section>
       ) : null}
       {judgements.length > 0 ? (
-        <Section title="Why was or wasn't I invited?">
+        <Fold id="why" title="Why was or wasn't I invited?" aside={count(judgements.length, "order")}>
           <Judgements judgements={judgements} />
-        </Section>
+        </Fold>
       ) : null}
       {past.total > 0 || narrowed ? (
         <Section title="Past invites" id="past">
           <PastInvites list={past} />
         </Section>
       ) : null}
+      {first ? <PageKeys keys={KEYS} press={press} /> : null}
     </Page>
   );
+}
+
+const KEYS = [
+  ["A", "Go to the button that accepts the first invite"],
+  ["D", "Decline it. You can undo that"],
+  ["S", "Show its sample"],
+] as const;
+
+/** Accepting is a promise, so its key only goes to the button: Enter accepts. */
+function press(key: string): boolean {
+  if (key !== "a") return ["d", "s"].includes(key) && pressOnPage(key);
+  const accept = document.querySelector<HTMLElement>("[data-accept]");
+  accept?.focus();
+  return accept !== null;
 }
 
 /** Announces an invite that just ended, unless the reader just answered it. */

@@ -6,6 +6,7 @@ import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { extrasOf } from "#app/features/orders/rules/draft/extras.ts";
+import { pacesOf } from "#app/features/orders/server/work/work-times.ts";
 import { paceOf } from "#app/features/orders/rules/work/work-left.ts";
 import { keptWords } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
@@ -47,8 +48,10 @@ export type InviteCard = {
   /** How many files the author added for reference. */
   referenceFiles: number;
   extras: string[];
-  /** How long the work takes at the pace of its service, in hours. Null for a service without one. */
+  /** How long the work takes, in hours: at the editor's own pace, or else at its service's. Null for neither. */
   hours: number | null;
+  /** Whether the editor's own pace was measured. */
+  ownPace: boolean;
   /** Words of the author's instructions, and the instructions for those who may see a sample. */
   instructionWords: number;
   instructions: string | null;
@@ -78,6 +81,8 @@ async function cardOf(
     score: Record<string, unknown>;
     sample: boolean;
     editor: EditorForMatching;
+    /** The editor's own, by service. */
+    paces: ReadonlyMap<string, number>;
   },
   db: Reader,
 ): Promise<InviteCard> {
@@ -96,7 +101,8 @@ async function cardOf(
   const policy = await policyOfOrder(order, db);
   const instructions = choices.instructions?.trim() ?? "";
   const sampleOffered = about.sample && choices.allowSample !== false;
-  const pace = paceOf(order.service, await pricingOfOrder(order, db));
+  const own = about.paces.get(order.service ?? "");
+  const pace = own ?? paceOf(order.service, await pricingOfOrder(order, db));
   const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
   return {
     key: about.inviteId ?? order.id,
@@ -132,6 +138,7 @@ async function cardOf(
     referenceFiles: files.length - sources.length,
     extras: extrasOf(choices.addOns ?? {}),
     hours: pace === null ? null : (order.billableWords - keptWords(order)) / pace,
+    ownPace: own !== undefined,
     instructionWords: instructions === "" ? 0 : instructions.split(/\s+/).length,
     instructions: sampleOffered && instructions !== "" ? instructions : null,
     sampleOffered,
@@ -157,6 +164,7 @@ export async function listOpenInvites(
     .select("confidentialitySignedAt")
     .where("uid", "=", person.uid)
     .executeTakeFirst();
+  const paces = await pacesOf(person.uid, db);
   const rows = await db
     .selectFrom("invites")
     .selectAll()
@@ -180,6 +188,7 @@ export async function listOpenInvites(
             score: i.score,
             sample: Boolean(signed?.confidentialitySignedAt),
             editor,
+            paces,
           },
           db,
         ),
@@ -222,6 +231,7 @@ export async function listOpenInvites(
             score: {},
             sample: false,
             editor,
+            paces,
           },
           db,
         ),

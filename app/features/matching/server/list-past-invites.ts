@@ -50,8 +50,8 @@ function invites(uid: string, query: PastInvitesQuery): List<PastInvite> {
       field: field ?? "",
       outcome: status as InviteOutcome,
       own: assignedTo === uid,
-      sentAt: sentAt.toISOString(),
-      endedAt: endedAt!.toISOString(),
+      sentAt,
+      endedAt: endedAt!,
     })),
   );
 }

@@ -75,8 +75,8 @@ export function searchList(actor: Actor, query: SearchListQuery, now: Date): Lis
       service: r.service ?? "",
       field: r.field ?? "",
       words: billableWords,
-      dueAt: r.dueAt!.toISOString(),
-      beganAt: r.beganAt.toISOString(),
+      dueAt: r.dueAt!,
+      beganAt: r.beganAt,
       stage: clientMayChoose ? "client" : toldSupport ? "support" : "matching",
     })),
   );

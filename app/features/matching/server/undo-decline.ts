@@ -42,14 +42,20 @@ export const undoDecline = command({
   },
 });
 
-export type DeclinedInvite = { inviteId: string; number: string; expiresAt: string };
+export type DeclinedInvite = {
+  inviteId: string;
+  number: string;
+  expiresAt: string;
+  /** Whether the editor gave a reason. */
+  hasReason: boolean;
+};
 
 /** The invites an editor declined and can still reopen, latest first. */
 export async function listUndoable(person: Pick<Person, "uid">, now: Date): Promise<DeclinedInvite[]> {
   const rows = await database()
     .selectFrom("invites as i")
     .innerJoin("orders as o", "o.id", "i.orderId")
-    .select(["i.id", "o.number", "i.expiresAt"])
+    .select(["i.id", "o.number", "i.expiresAt", "i.declineReason", "i.declineNote"])
     .where("i.editorId", "=", person.uid)
     .where("i.status", "=", "declined")
     .where("i.expiresAt", ">", now)
@@ -69,5 +75,10 @@ export async function listUndoable(person: Pick<Person, "uid">, now: Date): Prom
     .orderBy("i.respondedAt", "desc")
     .limit(10)
     .execute();
-  return rows.map((r) => ({ inviteId: r.id, number: r.number, expiresAt: r.expiresAt.toISOString() }));
+  return rows.map((r) => ({
+    inviteId: r.id,
+    number: r.number,
+    expiresAt: r.expiresAt.toISOString(),
+    hasReason: r.declineReason !== "other" || r.declineNote !== "",
+  }));
 }

@@ -7,7 +7,8 @@ import { call } from "#app/platform/browser/core/call.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { HOUR, formatDuration } from "#app/platform/rules/core/time.ts";
+import { PACE_ORDERS } from "#app/features/orders/rules/work/work-time.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
@@ -30,7 +31,6 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { InviteCard as Card } from "../server/list-invites.ts";
-import { DeclineInvite } from "./decline-invite.tsx";
 import styles from "./invite-card.module.css";
 
 /** Results of the invites page's forms. `about` is the card. */
@@ -47,10 +47,13 @@ export function InviteCard({
   card,
   answer,
   beneath = false,
+  keys = false,
 }: {
   card: Card;
   answer: InviteAnswer | undefined;
   beneath?: boolean;
+  /** Whether the page's keys are for this card. */
+  keys?: boolean;
 }) {
   const Heading = beneath ? "h3" : "h2";
   const pay = formatMoney(card.payMinor, card.currency);
@@ -63,6 +66,7 @@ export function InviteCard({
       <header className={styles.head}>
         <div className={styles.pay}>
           <p className={`${styles.amount} figures`}>{pay}</p>
+          <Pace card={card} />
           {perThousand ? (
             <p className={styles.soft}>
               <span className="figures">{perThousand}</span> per 1,000 words
@@ -112,7 +116,6 @@ export function InviteCard({
                 },
             { label: "Files", value: filesLine(card) },
             { label: "Extras", value: card.extras.length > 0 ? card.extras.join("; ") : null },
-            card.hours === null || card.hours <= 0 ? null : { label: "Time", value: timeLine(card, card.hours) },
             { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
             { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
             { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },
@@ -122,8 +125,11 @@ export function InviteCard({
         <Sections sections={card.sections} />
       </div>
       {card.rule ? <Rule lines={card.rule} /> : null}
-      <Instructions card={card} />
-      {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
+      <section className={styles.rule} aria-label="Instructions">
+        <p className="eyebrow">Instructions</p>
+        <Instructions card={card} />
+      </section>
+      {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} keys={keys} /> : null}
       {answer?.error && !answer.sample ? (
         <div className={styles.problem}>
           <ErrorNote problem={answer.error} />
@@ -141,29 +147,24 @@ export function InviteCard({
         aria-label={`Answer invite ${card.number}`}
         onSubmit={taking.onSubmit}
       >
+        <SubmitButton
+          {...(card.inviteId ? { name: "accept", value: card.inviteId } : { name: "take", value: card.orderId })}
+          pending="Accepting"
+          busy={taking.busy}
+          {...(keys ? { "data-accept": "" } : {})}
+        >{`Accept for ${pay}`}</SubmitButton>
         {card.inviteId ? (
-          <>
-            <SubmitButton
-              name="accept"
-              value={card.inviteId}
-              pending="Accepting"
-              busy={taking.busy}
-            >{`Accept for ${pay}`}</SubmitButton>
-          </>
-        ) : (
           <SubmitButton
-            name="take"
-            value={card.orderId}
-            pending="Accepting"
-            busy={taking.busy}
-          >{`Accept for ${pay}`}</SubmitButton>
-        )}
+            name="decline"
+            value={card.inviteId}
+            variant="default"
+            pending="Declining"
+            {...(keys ? { "data-page-key": "d" } : {})}
+          >
+            Decline
+          </SubmitButton>
+        ) : null}
       </Form>
-      {card.inviteId ? (
-        <div className={styles.decline}>
-          <DeclineInvite inviteId={card.inviteId} />
-        </div>
-      ) : null}
     </article>
   );
 }
@@ -231,11 +232,53 @@ function filesLine({ files, referenceFiles }: Card): string {
   return `${several}${edited.join(", ")}${more}`;
 }
 
-/** "About 11 h at the usual pace, $7.42 an hour" */
-function timeLine({ payMinor, currency }: Card, hours: number): string {
-  const shown = hours < 10 ? Math.max(0.5, Math.round(hours * 2) / 2) : Math.round(hours);
-  return `About ${shown} h at the usual pace, ${formatMoney(Math.round(payMinor / hours), currency)} an hour`;
+/** How long the work takes and what an hour of it pays, at the editor's own pace as far as it's measured. */
+function Pace({ card: { payMinor, currency, hours, ownPace } }: { card: Card }) {
+  if (hours === null || hours <= 0) return null;
+  const shown = ownPace ? formatDuration(hours * HOUR) : `${roughly(hours)} h`;
+  const hourly = formatMoney(Math.round(payMinor / hours), currency);
+  return (
+    <p className={styles.soft}>
+      About <span className="figures">{shown}</span> at {ownPace ? "your" : "the usual"} pace,{" "}
+      <b className="figures">{hourly}/h</b>
+      {ownPace ? null : (
+        <>
+          <br />
+          Your pace appears after {PACE_ORDERS.fewest} orders that you time.
+        </>
+      )}
+    </p>
+  );
 }
+
+/** The usual pace is an estimate, so it's rounded to half hours. */
+const roughly = (hours: number): number => (hours < 10 ? Math.max(0.5, Math.round(hours * 2) / 2) : Math.round(hours));
+
+/** An invite in one line, which opens. */
+export const FoldedInvite = ({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) => (
+  <details className={styles.folded} open={answer !== undefined || undefined}>
+    <summary>
+      <b className="figures">{formatMoney(card.payMinor, card.currency)}</b>
+      <span>
+        {label(SERVICE_LABELS, card.service as Service)}, {count(card.words, "word")}, {subfieldLabel(card.field)}
+      </span>
+      <span className={`${styles.soft} figures`}>{card.number}</span>
+      <span className={styles.soft}>
+        due <Instant at={card.editorDueAt} />
+      </span>
+      <span className={styles.soft}>
+        {card.expiresAt ? (
+          <>
+            expires in <Countdown to={card.expiresAt} late="over" />
+          </>
+        ) : (
+          "first to accept"
+        )}
+      </span>
+    </summary>
+    <InviteCard card={card} answer={answer} beneath />
+  </details>
+);
 
 function Instructions({ card: { instructions, instructionWords } }: { card: Card }) {
   if (instructionWords === 0) return <p className={styles.soft}>The author gave no instructions.</p>;
@@ -243,10 +286,7 @@ function Instructions({ card: { instructions, instructionWords } }: { card: Card
   return instructions === null ? (
     <p className={styles.soft}>The author gave instructions ({length}). You see them once you've accepted the order.</p>
   ) : (
-    <details>
-      <summary>The author's instructions ({length})</summary>
-      <p className={styles.instructions}>{instructions}</p>
-    </details>
+    <p className={styles.instructions}>{instructions}</p>
   );
 }
 
@@ -302,7 +342,7 @@ const Rule = ({ lines }: { lines: readonly RuleLine[] }) => (
   </section>
 );
 
-function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
+function Sample({ card, answer, keys }: { card: Card; answer: InviteAnswer | undefined; keys: boolean }) {
   const fetcher = useFetcher<InviteAnswer>();
   // Without script, the page itself responds.
   const said = fetcher.data ?? (answer?.sample ? answer : undefined);
@@ -317,7 +357,13 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
     <div className={styles.ask}>
       <fetcher.Form method="post">
         <input type="hidden" name="sample" value={card.inviteId ?? ""} />
-        <Button type="submit" variant="subtle" size="compact-md" aria-disabled={fetcher.state !== "idle" || undefined}>
+        <Button
+          type="submit"
+          variant="subtle"
+          size="compact-md"
+          aria-disabled={fetcher.state !== "idle" || undefined}
+          {...(keys ? { "data-page-key": "s" } : {})}
+        >
           {fetcher.state === "idle" ? "Show sample" : "Loading sample…"}
         </Button>
       </fetcher.Form>

@@ -44,6 +44,7 @@ export function Conversation({
   earlier,
   below,
   attachmentQuery = "",
+  questions = false,
 }: {
   items: readonly ConversationItem[];
   /** Shown without messages. */
@@ -56,6 +57,8 @@ export function Conversation({
   below?: (item: ConversationItem) => ReactNode;
   /** Query added to attachment URLs for readers without an account: "?t=...". */
   attachmentQuery?: string;
+  /** Only questions, which their page shows a second time among the messages. That's where their addresses lead. */
+  questions?: boolean;
 }) {
   const zone = useTimeZone();
   const { now } = useSite();
@@ -63,7 +66,7 @@ export function Conversation({
   if (items.length === 0) return <p className="soft">{empty}</p>;
   const days = items.map((item) => formatDay(new Date(item.at), zone, new Date(now)));
   return (
-    <div role="log" aria-label="Messages" aria-relevant="additions">
+    <div role="log" aria-label={questions ? "Questions" : "Messages"} aria-relevant="additions">
       {earlier ? (
         <p className={styles.earlier}>
           <Link to={earlier} preventScrollReset>
@@ -73,7 +76,7 @@ export function Conversation({
       ) : null}
       <ol className={styles.list}>
         {items.map((item, i) => (
-          <li key={item.id} id={item.id} className={styles.item}>
+          <li key={item.id} id={questions ? undefined : item.id} className={styles.item}>
             {days[i] === days[i - 1] ? null : (
               <p className={styles.day}>
                 <span>{days[i]}</span>

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Form, useFetcher, useSearchParams } from "react-router";
 import type { Viewer } from "#app/features/orders/rules/waiting/waiting-facts.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
@@ -26,6 +26,7 @@ const advise = (text: string) => contactAdvice(text, "typed");
 /** The conversation on an order, with the editor's questions in place. Forms post to the current page. */
 export function Thread({
   thread,
+  part = "all",
   viewer,
   hasEditor,
   status,
@@ -34,6 +35,8 @@ export function Thread({
   answer,
 }: {
   thread: OrderThread;
+  /** Only the editor's questions, without a form for messages. */
+  part?: "all" | "questions";
   viewer: Viewer;
   hasEditor: boolean;
   /** The order's. */
@@ -43,7 +46,8 @@ export function Thread({
   messageKey: string;
   answer: ThreadAnswer;
 }) {
-  useMarkRead(thread.unreadUpTo);
+  const frame = useRef<HTMLDivElement>(null);
+  useMarkRead(part === "all" ? thread.unreadUpTo : null, frame);
   const [search] = useSearchParams();
   const pages = Math.max(1, Math.trunc(Number(search.get("messages"))) || 1);
   const below = (item: ConversationItem) =>
@@ -64,15 +68,16 @@ export function Thread({
   const asksStaff = viewer === "client" || viewer === "editor";
   const words = threadWords(viewer, hasEditor, status);
   return (
-    <>
+    <div ref={frame}>
       <Conversation
-        items={thread.items}
+        questions={part === "questions"}
+        items={part === "all" ? thread.items : thread.items.filter((item) => item.kind === "query")}
         unreadFrom={thread.unreadFrom}
         earlier={thread.earlier ? `?messages=${pages + 1}` : null}
         below={below}
         empty={mayWrite ? words.empty : "No messages yet."}
       />
-      {mayWrite ? (
+      {mayWrite && part === "all" ? (
         <Composer
           label={words.label}
           send="Send message"
@@ -92,7 +97,7 @@ export function Thread({
           )}
         </Composer>
       ) : null}
-    </>
+    </div>
   );
 }
 
@@ -123,21 +128,29 @@ function AnswerForm({
 
 /**
  * Reports how far the thread was read, after hydration and while visible. A GET never does.
- * @param upTo null if there's nothing to report
+ * @param upTo null if there's nothing to report @param frame around the thread, which may be in a tab that isn't shown
  */
-export function useMarkRead(upTo: string | null): void {
+export function useMarkRead(upTo: string | null, frame?: RefObject<HTMLElement | null>): void {
   const { submit } = useFetcher();
   useEffect(() => {
     if (upTo === null) return undefined;
+    const shown = () => document.visibilityState === "visible" && (frame?.current?.checkVisibility() ?? true);
     const say = () => {
-      if (document.visibilityState !== "visible") return;
-      document.removeEventListener("visibilitychange", say);
+      if (!shown()) return;
+      stop();
       void submit({ intent: "read", upTo }, { method: "post" });
     };
+    // Tells when the tab it's in is opened, wherever the page is scrolled to.
+    const observer = frame?.current ? new IntersectionObserver(say, { rootMargin: "100000px" }) : null;
+    const stop = () => {
+      document.removeEventListener("visibilitychange", say);
+      observer?.disconnect();
+    };
     document.addEventListener("visibilitychange", say);
+    if (frame?.current) observer?.observe(frame.current);
     say();
-    return () => document.removeEventListener("visibilitychange", say);
-  }, [upTo, submit]);
+    return stop;
+  }, [upTo, submit, frame]);
 }
 
 /** The editor's question form, explaining what a blocking question does. */

@@ -201,9 +201,21 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         endsAt: iso(0),
       },
     ],
+    "email_template.proposed": [
+      { draftId: "etv_sample", email: "order.delivered:client", language: "en", reason: "In our house style." },
+    ],
     "webhook.failing": [{ uid: AMARA.uid, endpointId: "whe_sample", host: "hooks.example.org", failures: 50 }],
     "api_key.created": [
       { uid: AMARA.uid, keyId: "key_sample", name: "Submission system", scopes: ["prices:read", "orders:write"] },
+      {
+        uid: "usr_program",
+        uids: [AMARA.uid],
+        keyId: "key_sample",
+        name: "Submission system",
+        scopes: ["orders:write"],
+        of: "Volta Basin Lab",
+        page: "/organizations/org_sample/api-keys",
+      },
     ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
@@ -658,7 +670,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote|shared_quote|spending)\./.test(
             kind,
           );
-        const byAdmin = isStaffFeed(notice.to) || /^(?:policy|policy_profile|legal)\./.test(kind);
+        const byAdmin = isStaffFeed(notice.to) || /^(?:policy|policy_profile|legal|email_template)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

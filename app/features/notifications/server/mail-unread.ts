@@ -156,6 +156,9 @@ export function unreadEmail({
     `Reply on the order page. ${replyNote()}`,
   ];
   return {
+    key: "message.unread",
+    reader: { uid: reader.uid, name: reader.displayName, timeZone: reader.timeZone },
+    values: { order: order.number, title: order.title, count: messages.length },
     heading: one ? `Unread message about ${order.number}` : `${messages.length} unread messages about ${order.number}`,
     paragraphs: [`Dear ${reader.displayName},`, ...said],
     quotes: messages

@@ -1,5 +1,6 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
-import type { Notice, NoticeContext } from "#app/platform/rules/core/fact-words.ts";
+import { type Notice, type NoticeContext, noticesOf } from "#app/platform/rules/core/fact-words.ts";
+import { valuesOf } from "#app/platform/rules/mail/email-template.ts";
 import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
@@ -8,7 +9,13 @@ import { type GroupKey, findGroup } from "../rules/notice-groups.ts";
 import { noticeLink } from "../rules/notice-link.ts";
 import { endUrl } from "./end-token.ts";
 
-export type EmailRecipient = { uid: string; displayName: string; timeZone: string };
+export type EmailRecipient = {
+  uid: string;
+  displayName: string;
+  timeZone: string;
+  /** The organization whose program it is. Its emails go to people who can't open the program's orders. */
+  programOf?: string | null;
+};
 
 const AN_HOUR = /\b\d{1,2}:\d{2}\b/;
 
@@ -47,6 +54,13 @@ const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: Notice
   return `You're getting this email because you edit for ${siteName}.`;
 };
 
+/** The name of a notice's email: its kind and recipient, with a number if the kind has several for that recipient. */
+export function noticeKey(kind: FactKind, notice: Notice<FactKind>): string {
+  const same = noticesOf(factWords(), kind).filter(({ to }) => to === notice.to);
+  const at = same.indexOf(notice);
+  return `${kind}:${notice.to}${at > 0 ? `:${at + 1}` : ""}`;
+}
+
 /**
  * The email of a notice: a greeting, what happened, what to do by when in the reader's time zone, one button, and why
  * they get it.
@@ -61,10 +75,23 @@ export function noticeEmail(
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = noticeLink(notice, fact, about);
   const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open order");
+  const button = reader.programOf
+    ? { label: "Open organization", url: appUrl(config().origins, `/organizations/${reader.programOf}`) }
+    : link && { label, url: appUrl(config().origins, link) };
+  const { order } = about;
+  const due = notice.to === "editor" ? order?.editorDueAt : order?.dueAt;
   return {
+    key: noticeKey(fact.kind, notice),
+    reader: { uid: reader.uid, name: reader.displayName, timeZone: reader.timeZone },
+    values: {
+      ...valuesOf(fact.data, order?.currency),
+      ...(order ? { order: order.number, title: order.title } : {}),
+      ...(order ? { total: { minor: order.totalMinor, currency: order.currency } } : {}),
+      ...(due ? { "due date": { at: due.toISOString() } } : {}),
+    },
     heading: notice.title(fact, about),
     paragraphs: [`Dear ${reader.displayName},`, ...paragraphs],
-    ...(link ? { button: { label, url: appUrl(config().origins, link) } } : {}),
+    ...(button ? { button } : {}),
     footer: footOf(whyOf(notice.to, group, about), paragraphs, reader.timeZone),
     ...endOf(reader.uid, group),
   };

@@ -20,14 +20,14 @@ import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-group
 import { STAFF_FEEDS, isStaffFeed } from "../rules/feeds.ts";
 import { feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { loadQuotation } from "./load-quotation.ts";
-import { noticeEmail, replyNote } from "./notice-email.ts";
+import { type EmailRecipient, noticeEmail, replyNote } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 import { enqueuePushes } from "./push/send-push.ts";
 
 /** How long a message may stay unread before we email about it. */
 export const UNREAD_FOR_MS = 10 * MINUTE;
 
-type Reader = ReaderRoles & { uid: string; email: string; displayName: string; timeZone: string };
+type Reader = ReaderRoles & EmailRecipient & { email: string };
 
 /** Whom a fact is about, if its data names them. Those about a second reading name its reader as their subject. */
 function subjectsOf(fact: Fact): string[] {
@@ -66,14 +66,16 @@ async function contextOf(
     ? await db
         .selectFrom("users as u")
         .leftJoin("auth_user as a", "a.id", "u.uid")
+        .leftJoin("organizations as o", "o.programUid", "u.uid")
+        .select("o.id as programOf")
         .select(["u.uid", "u.email", "u.displayName", "u.timeZone", "u.role", "u.isAdmin", "u.isEditor", "a.claims"])
         .where("u.uid", "in", uids)
         .execute()
     : [];
   const readers = new Map(
-    people.map(({ uid, email, displayName, timeZone, claims, ...profile }) => [
+    people.map(({ uid, email, displayName, timeZone, programOf, claims, ...profile }) => [
       uid,
-      { uid, email, displayName, timeZone: timeZone ?? "UTC", ...resolveRoles(readClaims(claims), profile) },
+      { uid, email, displayName, programOf, timeZone: timeZone ?? "UTC", ...resolveRoles(readClaims(claims), profile) },
     ]),
   );
   const unknown = fact.kind.startsWith("account.") ? "An account" : "Your editor";

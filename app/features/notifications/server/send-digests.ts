@@ -129,6 +129,9 @@ export function digestEmail({
   const left = total - lines.length;
   const often = digest === "daily" ? "every morning" : "every Monday morning";
   return {
+    key: "digest",
+    reader: { uid: reader.uid, name: reader.displayName, timeZone: reader.timeZone },
+    values: { count: total },
     heading: `${count(total, "unread notification")} at ${siteName}`,
     paragraphs: [
       `Dear ${reader.displayName},`,

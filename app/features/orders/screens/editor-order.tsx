@@ -10,7 +10,7 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
-import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { AT_WORK, orderFlow } from "../rules/flow.ts";
@@ -36,10 +36,10 @@ import { WordCount } from "../ui/draft/word-count.tsx";
 import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
-import { Neighbors } from "./editor-order/neighbors.tsx";
 import { NextStep } from "../ui/next-step.tsx";
-import { OrderFacts } from "./editor-order/order-facts.tsx";
-import { WorkAndMessages } from "./editor-order/work-and-messages.tsx";
+import { DownloadManuscript } from "./editor-order/manuscript.tsx";
+import { TopLine } from "./editor-order/top-line.tsx";
+import { WorkPanels } from "./editor-order/work-panels.tsx";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
@@ -70,6 +70,10 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     style: await styleView(order, viewer, viewer === "editor" && AT_WORK.includes(order.status)),
     neighbors,
     snippets: viewer === "editor" ? page.snippets : null,
+    time:
+      viewer === "editor"
+        ? (page.times.find((one) => one.editorId === order.assignedTo) ?? { ms: 0, startedAt: null })
+        : null,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),
     workSoFar: workSoFar(page),
@@ -120,27 +124,27 @@ const OWN_ERRORS = [
   "snippet",
 ];
 
-/** The editor's order page: the brief, the manuscript, questions, and submitting the work. */
+/** The editor's order page: the whole job in one view. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, neighbors } = loaderData;
+  const { view } = loaderData;
   useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData);
   const mine = view.viewer === "editor";
   return (
-    <Page>
+    <Page width="full">
       <PageTitle
         title={view.title}
         back={{ label: "Orders", to: "/editor/orders" }}
         status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
-        lede={
-          <span className="figures">
-            {view.number}
-            {mine ? <Neighbors {...neighbors} /> : null}
-          </span>
-        }
       />
+      <TopLine data={loaderData} answer={answer} />
       <WaitingLine {...view.waiting}>
-        {mine && view.waiting.action ? <NextStep action={view.waiting.action} orderId={view.id} /> : null}
+        {mine ? (
+          <span className={styles.buttons}>
+            {view.waiting.action ? <NextStep action={view.waiting.action} orderId={view.id} /> : null}
+            <DownloadManuscript view={view} />
+          </span>
+        ) : null}
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
@@ -151,10 +155,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       </div>
-      <Columns
-        main={<WorkAndMessages data={loaderData} answer={answer} />}
-        side={<OrderFacts data={loaderData} answer={answer} />}
-      />
+      <WorkPanels data={loaderData} answer={answer} />
     </Page>
   );
 }

@@ -5,14 +5,17 @@ import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
-/** What somebody does in an organization, from most to least. */
-export const ORGANIZATION_ROLES = ["owner", "manager", "member"] as const;
+/** The roles that owners and managers give, from most to least. */
+export const GIVEN_ROLES = ["owner", "manager", "member"] as const;
+/** What somebody does in an organization. Its API keys act in the name of one member, the program. */
+export const ORGANIZATION_ROLES = [...GIVEN_ROLES, "program"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
 export const ORGANIZATION_ROLE_WORDS: Readonly<Record<OrganizationRole, { label: string; what: string }>> = {
   owner: { label: "Owner", what: "Everything, billing details and closing included" },
   manager: { label: "Manager", what: "Invites members, sets limits, approves, adds funds, sees costs" },
   member: { label: "Member", what: "Places orders that the organization pays for" },
+  program: { label: "Program", what: "Places orders through the API, sees costs" },
 };
 
 /** Whether members say where an order is booked. */
@@ -62,7 +65,8 @@ export const can = {
   /** Open its page. Members see their own orders and limits there. */
   view: (actor: Actor, at: Standing) => isMember(actor, at) || may(actor, "money"),
   /** See everybody's costs and all movements. */
-  seeCosts: (actor: Actor, at: Standing) => manages(actor, at) || may(actor, "money"),
+  seeCosts: (actor: Actor, at: Standing) =>
+    manages(actor, at) || (isMember(actor, at) && at.role === "program") || may(actor, "money"),
   /** Invite, set limits, approve, add funds. */
   manage: (actor: Actor, at: Standing) => !at.isClosed && manages(actor, at),
   /** Change billing details, make owners, close it. */
@@ -118,4 +122,6 @@ const limit = z
   .default(null);
 
 export const LIMIT_FIELDS = { month: limit, order: limit };
-export const RoleField = z.enum(ORGANIZATION_ROLES, "Choose a role.");
+export const RoleField = z.enum(GIVEN_ROLES, "Choose a role.");
+/** The same, or the role that the organization's program keeps. */
+export const AnyRoleField = z.enum(ORGANIZATION_ROLES, "Choose a role.");

@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     head: headOf(actor, it),
     balanceMinor,
     movements,
-    topUps: topUps.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    topUps: topUps,
   };
 });
 

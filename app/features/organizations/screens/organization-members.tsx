@@ -144,7 +144,7 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
               key: "change",
               header: "Change",
               cell: (r) =>
-                head.mayOwn || (head.mayManage && r.role === "member") ? (
+                head.mayOwn || (head.mayManage && (r.role === "member" || r.role === "program")) ? (
                   <>
                     <ActionForm
                       intent="change"
@@ -158,7 +158,7 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
                         <LimitFields id={r.uid} now={r} typed={typed} problem={problem} mayOwn={head.mayOwn} />
                       )}
                     </ActionForm>
-                    {r.uid === own ? null : (
+                    {r.uid === own || r.role === "program" ? null : (
                       <ConfirmButton
                         stops
                         variant="default"

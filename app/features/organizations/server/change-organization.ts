@@ -8,6 +8,7 @@ import { type Billing, billingOf, billingToKeep } from "#app/features/accounts/r
 import { BILLING_FIELDS, billingFault, withoutUnusedState } from "#app/features/accounts/rules/billing-input.ts";
 import { COST_CENTER_RULES, MOST_COST_CENTERS, ORGANIZATION_LIMITS, can } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "./find-organization.ts";
+import { renameProgram } from "./program.ts";
 
 const FIELDS = {
   organization: z
@@ -135,6 +136,7 @@ export const saveOrganization = command({
       }))
       .where("id", "=", it.id)
       .execute();
+    await renameProgram(tx, it.programUid, { name: next.organization, invoiceEmail: input.invoiceEmail });
     await fact("organization.changed", {
       subjectId: it.id,
       data: { organizationId: it.id, changed: fields },

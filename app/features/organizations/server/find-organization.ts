@@ -4,7 +4,13 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { type OrganizationRole, type SpendingLimits, type Standing, can } from "../rules/organization.ts";
+import {
+  ORGANIZATIONS_SHOWN,
+  type OrganizationRole,
+  type SpendingLimits,
+  type Standing,
+  can,
+} from "../rules/organization.ts";
 
 export type Organization = Selectable<OrganizationsTable>;
 /** An organization, and what the person who asks is there. */
@@ -78,6 +84,27 @@ export async function sheetReader(actor: Actor, id: string | undefined): Promise
 /** Whether an organization is there and not closed. */
 export const openOrganization = (db: Reader, id: string) =>
   db.selectFrom("organizations").select("id").where("id", "=", id).where("closedAt", "is", null);
+
+/** Organizations that aren't closed, by name, for a field that suggests them. */
+export const suggestOrganizations = (db: Reader = database()): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom("organizations")
+    .select(["id", "name"])
+    .where("closedAt", "is", null)
+    .orderBy("name")
+    .orderBy("id")
+    .limit(ORGANIZATIONS_SHOWN)
+    .execute();
+
+/** The organizations that somebody means who types a name or an id. Closed ones aren't found. */
+export const organizationsNamed = (db: Reader, typed: string): Promise<{ id: string }[]> =>
+  db
+    .selectFrom("organizations")
+    .select("id")
+    .where("closedAt", "is", null)
+    .where((e) => e.or([e("id", "=", typed), e(e.fn("lower", ["name"]), "=", typed.toLowerCase())]))
+    .limit(2)
+    .execute();
 
 /** A member as managers see them. */
 export type Member = SpendingLimits & {

@@ -9,6 +9,7 @@ import { type Reader, type Tx, database } from "#app/platform/server/core/databa
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import {
+  AnyRoleField,
   INVITED_FOR_MS,
   LIMIT_FIELDS,
   ORGANIZATION_LIMITS,
@@ -19,6 +20,8 @@ import {
   can,
 } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization, managersOf } from "./find-organization.ts";
+
+const isRanked = (role: OrganizationRole): boolean => role === "owner" || role === "manager";
 
 /** Owners alone make owners and managers. */
 const mayGive = (actor: Actor, it: OwnOrganization, role: OrganizationRole): true | string =>
@@ -100,6 +103,7 @@ export const inviteMember = command({
       subject: `${by} invites you to ${it.name} at ${siteName}`,
       kind: "organization.invite",
       ...(await renderEmail({
+        key: "organization.invite",
         heading: `Join ${it.name}`,
         paragraphs: [
           "Hello,",
@@ -282,13 +286,15 @@ async function keepAnOwner(tx: Tx, organizationId: string, uid: string): Promise
 
 /** Sets a member's role and limits. */
 export const changeMember = command({
-  input: z.object({ organizationId: z.string(), uid: z.string(), role: RoleField, ...LIMIT_FIELDS }),
+  input: z.object({ organizationId: z.string(), uid: z.string(), role: AnyRoleField, ...LIMIT_FIELDS }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can change members.",
   async run({ input, thing: it, tx, actor, fact }): Promise<void> {
     const before = await roleOf(tx, it.id, input.uid);
-    // Managers set the limits of members and nothing about each other or about owners.
-    if ((before !== "member" || input.role !== "member") && !can.own(actor, it))
+    if ((before === "program") !== (input.role === "program"))
+      throw conflict("program", "Programs keep their role.", "Change their limits, or revoke the API keys.");
+    // Managers set the limits of members and programs, and nothing about each other or about owners.
+    if ((isRanked(before) || isRanked(input.role)) && !can.own(actor, it))
       throw refused("Only an organization's owners can change owners and managers.");
     if (before === "owner" && input.role !== "owner") await keepAnOwner(tx, it.id, input.uid);
     await tx
@@ -318,7 +324,9 @@ export const removeMember = command({
     "Only an organization's owners and managers can remove members.",
   async run({ input, thing: it, tx, actor, now, fact }): Promise<void> {
     const before = await roleOf(tx, it.id, input.uid);
-    if (before !== "member" && it.uid !== input.uid && !can.own(actor, it))
+    if (before === "program")
+      throw conflict("program", "Programs can't be removed.", "Revoke the organization's API keys instead.");
+    if (isRanked(before) && it.uid !== input.uid && !can.own(actor, it))
       throw refused("Only an organization's owners can remove owners and managers.");
     if (before === "owner" && !it.isClosed) await keepAnOwner(tx, it.id, input.uid);
     await tx

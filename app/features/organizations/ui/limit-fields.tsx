@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import {
-  ORGANIZATION_ROLES,
+  GIVEN_ROLES,
   ORGANIZATION_ROLE_WORDS,
   type OrganizationRole,
   type SpendingLimits,
@@ -66,7 +66,8 @@ export function LimitFields({
   /** Owners alone make owners and managers. */
   mayOwn: boolean;
 }) {
-  const roles = mayOwn ? ORGANIZATION_ROLES : ORGANIZATION_ROLES.filter((role) => role === "member");
+  const roles =
+    now.role === "program" ? (["program"] as const) : GIVEN_ROLES.filter((role) => mayOwn || role === "member");
   return (
     <div className={styles.pair}>
       <NativeSelect

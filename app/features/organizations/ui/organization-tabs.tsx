@@ -23,7 +23,12 @@ export function OrganizationTop({
         ]
       : []),
     ...(head.role === null ? [] : [{ label: "Style sheet", to: `${base}/style-sheet` }]),
-    ...(head.maySeeCosts ? [{ label: "Settings", to: `${base}/settings` }] : []),
+    ...(head.maySeeCosts
+      ? [
+          { label: "API keys", to: `${base}/api-keys` },
+          { label: "Settings", to: `${base}/settings` },
+        ]
+      : []),
   ];
   return (
     <>

@@ -30,8 +30,8 @@ export const PARTNER_FIELDS = {
   contactEmail: z.union([z.literal(""), z.email("Enter an email address, or leave it empty.").max(254)], {
     error: "Enter an email address, or leave it empty.",
   }),
-  /** Their organization's id, or empty. */
-  organizationId: z.string().trim().max(60),
+  /** Their organization's name or id, or empty. */
+  organizationId: z.string().trim().max(120),
   endsAt: z.date().nullable(),
 };
 export const CodeField = z

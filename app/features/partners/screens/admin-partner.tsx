@@ -27,6 +27,10 @@ import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { suggestOrganizations } from "#app/features/organizations/server/find-organization.ts";
+import { type KeyMade, keyIntents, keyTyped } from "#app/features/integrations/server/keys/key-intents.ts";
+import { listKeys } from "#app/features/integrations/server/keys/list-keys.ts";
+import { Keys } from "#app/features/integrations/ui/keys.tsx";
 import { PARTNER_KIND_WORDS } from "../rules/partner.ts";
 import {
   decidePartnerDiscount,
@@ -40,11 +44,12 @@ import type { Route } from "./+types/admin-partner";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageTitle(matches, loaderData?.name ?? "Partner");
 
-export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) =>
-  readPartner(actor, params.partnerId),
-);
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const partner = await readPartner(actor, params.partnerId);
+  return { ...partner, keys: await listKeys(partner.programUid), organizations: await suggestOrganizations() };
+});
 
-export const action = pageAction<Route.ActionArgs>({
+export const action = pageAction<Route.ActionArgs, KeyMade>({
   intents: {
     change: async ({ actor, params, form, text }) => {
       await changePartner(actor, {
@@ -79,8 +84,9 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ params }) => ({ partnerId: params.partnerId }),
       done: "Partnership ended. The link leads to the home page now.",
     }),
+    ...keyIntents<Route.ActionArgs>(({ params }) => ({ kind: "partner", id: params.partnerId })),
   },
-  typed: partnerTyped,
+  typed: (asked) => ({ ...keyTyped(asked), ...partnerTyped(asked) }),
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
@@ -93,7 +99,10 @@ const percentIn = (typed: string): number => {
 /** A partner: its link, its discount, and what came of them. */
 export default function AdminPartner({ loaderData: partner, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("partner."));
-  const answer = useLastAnswer(actionData);
+  const last = useLastAnswer(actionData);
+  // Once another admin has decided, what was said about the proposal is no longer so.
+  const isDecided = last?.form === "propose" && !partner.discounts.some((one) => one.state === "proposed");
+  const answer = isDecided && !last.error ? undefined : last;
   return (
     <Page width="full">
       <PageTitle
@@ -103,11 +112,13 @@ export default function AdminPartner({ loaderData: partner, actionData }: Route.
         actions={<StandingBadge state={partner.state} />}
       />
       <div className={styles.notes}>
-        <DoneNote answer={answer} />
-        {answer?.form === "change" || answer?.form === "propose" ? null : <ErrorNote problem={answer?.error} />}
+        {answer?.form.endsWith("-key") ? null : <DoneNote answer={answer} />}
+        {answer?.form === "change" || answer?.form === "propose" || answer?.form.endsWith("-key") ? null : (
+          <ErrorNote problem={answer?.error} />
+        )}
       </div>
       <Section title="Details">
-        <Details partner={partner} answer={answer} />
+        <Details partner={partner} organizations={partner.organizations} answer={answer} />
       </Section>
       {partner.isEnded ? null : (
         <Section title="Link and calculator">
@@ -124,6 +135,19 @@ export default function AdminPartner({ loaderData: partner, actionData }: Route.
           </label>
         </Section>
       )}
+      <Section title="API keys">
+        <p>
+          With a key, a program of the partner&apos;s sees prices with the agreed discount and what the link brought, by
+          month. It orders nothing. Send the key in a safe way. It ends with the partnership.
+        </p>
+      </Section>
+      <Keys
+        kind="partner"
+        keys={partner.keys}
+        about={`A key lets a program of ${partner.name}'s read prices and figures.`}
+        mayCreate={!partner.isEnded}
+        answer={answer}
+      />
       <Section title="Discount">
         <Discount partner={partner} answer={answer} />
       </Section>
@@ -154,7 +178,15 @@ export default function AdminPartner({ loaderData: partner, actionData }: Route.
 
 const csvOf = ({ id, span }: PartnerView): string => `/api/csv/partners/${id}?${new URLSearchParams(span)}`;
 
-function Details({ partner, answer }: { partner: PartnerView; answer: FormAnswer | undefined }) {
+function Details({
+  partner,
+  organizations,
+  answer,
+}: {
+  partner: PartnerView;
+  organizations: readonly { id: string; name: string }[];
+  answer: FormAnswer | undefined;
+}) {
   const { organization } = partner;
   return (
     <>
@@ -176,13 +208,14 @@ function Details({ partner, answer }: { partner: PartnerView; answer: FormAnswer
           <ActionForm intent="change" label="Change details" submit="Save changes" pending="Saving" answer={answer}>
             {({ problem, typed }) => (
               <PartnerFields
+                organizations={organizations}
                 problem={problem}
                 typed={{
                   name: partner.name,
                   kind: partner.kind,
                   contactName: partner.contactName,
                   contactEmail: partner.contactEmail,
-                  organizationId: organization?.id ?? "",
+                  organizationId: organization?.name ?? "",
                   endsOn: partner.endsAt ? lastDayOf(partner.endsAt) : "",
                   ...typed,
                 }}
@@ -211,7 +244,7 @@ function Details({ partner, answer }: { partner: PartnerView; answer: FormAnswer
 }
 
 /** The inclusive last day of a moment after it. */
-const lastDayOf = (endsAt: string): string => dayOf(after(new Date(endsAt), -DAY));
+const lastDayOf = (endsAt: Date): string => dayOf(after(endsAt, -DAY));
 
 const STATES: Record<ContractState, { tone: StatusTone; words: string }> = {
   proposed: { tone: "waiting", words: "Needs a second admin" },

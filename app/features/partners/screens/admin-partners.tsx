@@ -14,6 +14,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PARTNERS_SHOWN, PARTNER_KIND_WORDS, PARTNER_LIMITS } from "../rules/partner.ts";
+import { suggestOrganizations } from "#app/features/organizations/server/find-organization.ts";
 import { createPartner } from "../server/change-partners.ts";
 import { PartnerFields, partnerIn, partnerTyped } from "../ui/partner-fields.tsx";
 import styles from "../ui/partners.module.css";
@@ -23,6 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Par
 
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => ({
   rows: await listPartners(actor),
+  organizations: await suggestOrganizations(),
   /** Makes a form that is sent twice add one partner. */
   formKey: crypto.randomUUID(),
 }));
@@ -45,7 +47,10 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Journals, universities, and societies with a link of their own. */
-export default function AdminPartners({ loaderData: { rows, formKey }, actionData }: Route.ComponentProps) {
+export default function AdminPartners({
+  loaderData: { rows, organizations, formKey },
+  actionData,
+}: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("partner."));
   const answer = useLastAnswer(actionData);
   return (
@@ -65,7 +70,7 @@ export default function AdminPartners({ loaderData: { rows, formKey }, actionDat
         >
           {({ problem, typed }) => (
             <>
-              <PartnerFields typed={typed} problem={problem} />
+              <PartnerFields typed={typed} problem={problem} organizations={organizations} />
               <TextInput
                 name="code"
                 label="Code"

@@ -6,7 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import { openOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { organizationsNamed } from "#app/features/organizations/server/find-organization.ts";
 import { CodeField, PARTNER_FIELDS } from "../rules/partner.ts";
 import { type Partner, lockPartner, partnerByCode } from "./find-partner.ts";
 
@@ -14,10 +14,12 @@ const manages = (actor: Actor): true | string => may(actor, "prices") || only("p
 
 async function organizationIn(tx: Tx, typed: string): Promise<string | null> {
   if (typed === "") return null;
-  const found = await openOrganization(tx, typed).executeTakeFirst();
-  if (found) return found.id;
-  const fault = "There's no open organization with this id.";
-  throw invalid("organization", fault, "Copy it from the organization's address, or leave it empty.", {
+  const [found, other] = await organizationsNamed(tx, typed);
+  if (found && !other) return found.id;
+  const fault = found
+    ? "Several organizations have this name. Enter the id from the organization's address."
+    : "There's no open organization with this name.";
+  throw invalid("organization", fault, "Choose one from the list, or leave it empty.", {
     organizationId: fault,
   });
 }

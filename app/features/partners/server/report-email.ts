@@ -17,6 +17,7 @@ export function partnerReportEmail(of: {
 }): EmailText {
   const { siteName, origins } = config();
   return {
+    key: "partner.report",
     heading: `${of.month} at ${siteName}: ${of.inShort} from ${of.name}`,
     paragraphs: [
       of.contactName === "" ? "Hello," : `Hello ${of.contactName},`,

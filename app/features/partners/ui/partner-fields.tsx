@@ -6,7 +6,10 @@ import { PARTNER_KINDS, PARTNER_KIND_WORDS, PARTNER_LIMITS } from "../rules/part
 export function PartnerFields({
   typed,
   problem,
+  organizations,
 }: {
+  /** Suggestions for the partner's organization. */
+  organizations: readonly { id: string; name: string }[];
   typed: Readonly<Record<string, string>>;
   problem: ShownProblem | undefined;
 }) {
@@ -35,10 +38,18 @@ export function PartnerFields({
       />
       <TextInput
         label="Organization"
-        description="The id of its organization here, if it has one: org_…"
-        maxLength={60}
+        description="Its organization here, if it has one. Type to find it"
+        maxLength={120}
+        list="partner-organizations"
         {...field("organizationId")}
       />
+      <datalist id="partner-organizations">
+        {organizations.map(({ id, name }) => (
+          <option key={id} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
       <TextInput
         label="Last day"
         description="UTC, inclusive. Leave empty for no end date"

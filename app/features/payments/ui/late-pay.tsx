@@ -21,7 +21,7 @@ export function LatePay({ lateness, payMinor }: { lateness: Lateness; payMinor: 
         ? `The next deduction is ${formatPay(laterLosesMinor)}${losesMinor > 0 ? " in all" : ", once the author gets it late"}. `
         : ""}
       If it gets very late, our staff may give the order to another editor. If you can't finish, ask for more time or
-      hand it back below.
+      hand it back, both under “More.”
     </Notice>
   );
 }

@@ -33,7 +33,7 @@ describe.each(others)("an account in %s", (scheme) => {
         "accountNumber",
         ...(bic === "required" ? ["bic"] : []),
         ...(code ? ["code"] : []),
-        ...(scheme === "us" ? ["accountType"] : []),
+        ...(scheme === "us" ? ["accountType", "holderType"] : []),
       ].sort(),
     );
     if (code) expect(faults(scheme, { ...example, code: "12" }).code).toBe(code.fault);

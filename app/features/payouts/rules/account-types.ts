@@ -14,6 +14,10 @@ export type ClearingSystem =
   | "HKNCC"
   | "SGIBG";
 
+/** Whose a US account is. An ACH payment to a company has another code than one to a person. */
+export const HOLDER_TYPES = ["person", "company"] as const;
+export type HolderType = (typeof HOLDER_TYPES)[number];
+
 export type AccountType = {
   /** Where the account is. */
   label: string;

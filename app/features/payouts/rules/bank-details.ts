@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { COUNTRY_CODES, countryName } from "#app/platform/rules/core/country.ts";
-import { ACCOUNT_SCHEMES, type ClearingSystem, accountType, schemeIn } from "./account-types.ts";
+import {
+  ACCOUNT_SCHEMES,
+  type ClearingSystem,
+  HOLDER_TYPES,
+  type HolderType,
+  accountType,
+  schemeIn,
+} from "./account-types.ts";
 import { bankText, unspellable } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
 import {
@@ -20,6 +27,8 @@ export const CONFIRM_HOURS = 24;
 
 const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
 
+const holderTypeIn = (typed: string): HolderType | undefined => HOLDER_TYPES.find((one) => one === typed);
+
 /** Bank details as entered: by IBAN and BIC, or as the account's country names banks and accounts. */
 export const BankForm = z.object({
   scheme: z.enum(ACCOUNT_SCHEMES, "Choose where your account is."),
@@ -30,6 +39,7 @@ export const BankForm = z.object({
   code: text(30),
   accountNumber: text(50),
   accountType: text(10),
+  holderType: text(10),
   bankName: text(70),
   addressLine: text(70),
   postCode: text(16),
@@ -52,6 +62,8 @@ export type BankDetails = {
   clearingCode: string | null;
   accountNumber: string | null;
   accountType: "checking" | "savings" | null;
+  /** Of an account in the US; null for those from before it was asked. */
+  holderType: HolderType | null;
   bankName: string | null;
   addressLine: string | null;
   postCode: string | null;
@@ -119,6 +131,8 @@ function numberFaults(form: BankForm): Faults {
   }
   if (form.scheme === "us" && form.accountType !== "checking" && form.accountType !== "savings")
     faults.accountType = "Choose checking or savings.";
+  if (form.scheme === "us" && !holderTypeIn(form.holderType))
+    faults.holderType = "Choose whether the account is a person's or a company's.";
   return faults;
 }
 
@@ -142,6 +156,7 @@ export function bankDetails(form: BankForm): BankDetails {
     clearingCode: elsewhere ? plainNumber(form.code) : null,
     accountNumber: number ? plainNumber(form.accountNumber) : null,
     accountType: us ? (form.accountType as "checking" | "savings") : null,
+    holderType: us ? (holderTypeIn(form.holderType) ?? null) : null,
     bankName: form.bankName || null,
     addressLine: form.addressLine || null,
     postCode: form.postCode || null,

@@ -98,6 +98,7 @@ describe("an editor's payout", () => {
     expect(plan()).toEqual({
       payable: true,
       reasons: [],
+      belowMinimum: false,
       earningIds: ["ern_1"],
       grossMinor: 8_250,
       debtMinor: 0,
@@ -136,8 +137,17 @@ describe("an editor's payout", () => {
     expect(small(2_500).payable).toBe(true);
     expect(small(2_499)).toMatchObject({
       payable: false,
+      belowMinimum: true,
       reasons: ["$24.99 is below the $25.00 minimum, so it carries over."],
     });
+    const earnings = [{ id: "e", amountMinor: 1, availableAt: after(cutoffAt, -9 * DAY) }];
+    expect(plan({ earnings, withoutMinimum: true })).toMatchObject({
+      payable: true,
+      belowMinimum: false,
+      amountMinor: 1,
+      reasons: [],
+    });
+    expect(plan({ earnings: [], withoutMinimum: true })).toMatchObject({ payable: false, belowMinimum: false });
   });
   test.each<[string, Partial<PayoutFacts>, string]>([
     ["documents aren't approved", { kycApproved: false }, "documents"],

@@ -89,6 +89,8 @@ export type PayoutFacts = {
   disputed: readonly { number: string; amountMinor: number }[];
   /** The editor's debt from earnings reversed after payout, positive. */
   debtMinor: number;
+  /** The editor asked for the next payout to have no minimum. */
+  withoutMinimum?: boolean;
   kycApproved: boolean;
   /** Null without bank details. */
   bank: { changedAt: Date; usableAt?: Date | null; confirmed: boolean; refusedCode?: string | null } | null;
@@ -104,6 +106,8 @@ export type PayoutPlan = {
   debtMinor: Minor;
   /** The whole debt. `debtMinor` of it is deducted now. */
   owedByEditorMinor: Minor;
+  /** Whether it isn't paid because it's below the minimum. */
+  belowMinimum: boolean;
   /** Why some earnings aren't part of this payout: a sentence, or null. */
   heldBack: string | null;
   /** VAT on the editor's invoice, and whether the tax office gives it back. */
@@ -122,6 +126,7 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
   const money = (amount: number) => formatMoney(amount, facts.currency);
   const heldBack = sayDisputed(facts.disputed, money);
   const reasons: string[] = [];
+  const belowMinimum = settled.length > 0 && amountMinor < policy.minimumMinor && facts.withoutMinimum !== true;
   if (settled.length === 0) {
     if (facts.earnings.length > 0 || heldBack === null)
       reasons.push(
@@ -129,7 +134,7 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
           ? `No earnings have been available for ${formatDays(policy.settleMs)} at the cut-off.`
           : "No earnings are available at the cut-off.",
       );
-  } else if (amountMinor < policy.minimumMinor)
+  } else if (belowMinimum)
     reasons.push(
       debtMinor > 0
         ? `${money(grossMinor)} less ${money(debtMinor)} for a debt leaves ${money(amountMinor)}, below the ${money(policy.minimumMinor)} minimum, so it carries over.`
@@ -155,6 +160,7 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
     grossMinor,
     debtMinor,
     owedByEditorMinor: minor(facts.debtMinor),
+    belowMinimum,
     heldBack,
     vatMinor: minor(0),
     vatDeductible: false,

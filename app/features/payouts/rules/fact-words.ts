@@ -6,6 +6,7 @@ import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
 import { manyPayouts } from "./many-payouts.ts";
 import type {} from "./facts.ts";
+import { SCHEME_FILES } from "./scheme.ts";
 
 /** "€83.12 ($90.00)" of a payout in euros, otherwise "$90.00". */
 const paid = (data: FactData["payout.paid"] | FactData["payout.returned"]): string =>
@@ -168,6 +169,11 @@ export const payoutsFactWords = {
       },
     ],
   },
+  "payout_run.file_chosen": {
+    audit: { title: "File of a payout run chosen", detail: (f) => [SCHEME_FILES[f.data.scheme]] },
+    timeline: null,
+    notices: [],
+  },
   "payout_run.reduced": {
     audit: {
       title: "Disputed earning taken out of a payout run",
@@ -206,6 +212,14 @@ export const payoutsFactWords = {
   // Admins see these on the page where they happen and in the audit trail.
   "invoice.reviewed": {
     audit: { title: "Invoice reviewed", detail: (f) => [f.data.number] },
+    timeline: null,
+    notices: [],
+  },
+  "payout.small_asked": {
+    audit: {
+      title: "Payout below the minimum asked for",
+      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)],
+    },
     timeline: null,
     notices: [],
   },

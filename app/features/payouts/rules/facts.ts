@@ -1,3 +1,4 @@
+import type { PayoutScheme } from "./scheme.ts";
 import type { ReportKind } from "./bank-report.ts";
 import type {} from "#app/platform/rules/core/fact.ts";
 
@@ -12,6 +13,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "earning.review": { earningId: string; editorId: string; amountMinor: number };
     "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };
     "payout_run.prepared": { runId: string; totalMinor: number; payouts: number };
+    /** Somebody chose the file that the run is paid by. */
+    "payout_run.file_chosen": { runId: string; scheme: PayoutScheme };
     "payout_run.approved": { runId: string };
     "payout_run.sent": { runId: string; sha256: string };
     "payout_run.settled": { runId: string };
@@ -19,6 +22,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payout.paid": PaidFact & { payoutId: string; editorId: string };
     /** A payout that a bank rejected or sent back. Its earnings are in the next run. */
     "payout.returned": PaidFact & { payoutId: string; editorId: string; code: string };
+    /** An editor asked for a payout below the minimum, of what was payable then. */
+    "payout.small_asked": { editorId: string; amountMinor: number; currency: string };
     /**
      * An admin imported reference rates: how many days were new, how many had another rate before, and the latest day.
      */

@@ -8,6 +8,7 @@ const payment = (set: Partial<AchPayment> = {}): AchPayment => ({
   routingNumber: "011401533",
   accountNumber: "000123456789",
   accountType: "checking",
+  holderType: "person",
   amountMinor: 9_484,
   reference: "SB-K7Q2M9-0004",
   ...set,
@@ -22,55 +23,73 @@ const batch = (payments: AchPayment[]): AchBatch => ({
 });
 
 /** Checks a file by the positions in the format, like a bank's program. Positions count from 1. */
-function check(file: string) {
+function check(body: string) {
   const field = (record: string, from: number, to: number) => record.slice(from - 1, to);
-  const records = file.split("\n").slice(0, -1);
+  const records = body.split("\n").slice(0, -1);
   expect(records.length % 10).toBe(0);
   for (const r of records) expect(r).toMatch(/^[\x20-\x7e]{94}$/);
-  const [header, open] = records as [string, string];
+  const header = records[0]!;
   expect([header[0], field(header, 2, 3), field(header, 35, 37), field(header, 38, 39), field(header, 40, 40)]).toEqual(
     ["1", "01", "094", "10", "1"],
   );
-  expect([open[0], field(open, 2, 4), field(open, 51, 53)]).toEqual(["5", "220", "PPD"]);
-  const entries = records.filter((r) => r.startsWith("6"));
-  const end = records.findIndex((r) => r.startsWith("8"));
-  const [close, control] = [records[end]!, records[end + 1]!];
-  expect(records.slice(end + 2).every((r) => r === "9".repeat(94))).toBe(true);
-  let [hash, credits] = [0n, 0n];
-  for (const e of entries) {
-    const routing = field(e, 4, 12);
-    const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
-    expect(Array.from(routing).reduce((n, d, i) => n + Number(d) * weights[i]!, 0) % 10).toBe(0);
-    hash += BigInt(field(e, 4, 11));
-    credits += BigInt(field(e, 30, 39));
-    expect(field(e, 80, 87)).toBe(field(open, 80, 87));
+  const batches: { open: string; entries: string[] }[] = [];
+  const file = { hash: 0n, credits: 0n, entries: 0 };
+  const lastTen = (hash: bigint) => String(hash % 10_000_000_000n).padStart(10, "0");
+  let at = 1;
+  while (records[at]!.startsWith("5")) {
+    const open = records[at++]!;
+    expect([field(open, 2, 4), Number(field(open, 88, 94))]).toEqual(["220", batches.length + 1]);
+    const entries: string[] = [];
+    let [hash, credits] = [0n, 0n];
+    for (; records[at]!.startsWith("6"); at++) {
+      const e = records[at]!;
+      const routing = field(e, 4, 12);
+      const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+      expect(Array.from(routing).reduce((n, d, i) => n + Number(d) * weights[i]!, 0) % 10).toBe(0);
+      hash += BigInt(field(e, 4, 11));
+      credits += BigInt(field(e, 30, 39));
+      expect(field(e, 80, 87)).toBe(field(open, 80, 87));
+      entries.push(e);
+    }
+    const close = records[at++]!;
+    expect([close[0], field(close, 2, 4), field(close, 5, 10), field(close, 11, 20)]).toEqual([
+      "8",
+      "220",
+      String(entries.length).padStart(6, "0"),
+      lastTen(hash),
+    ]);
+    expect([BigInt(field(close, 21, 32)), BigInt(field(close, 33, 44)), field(close, 80, 94)]).toEqual([
+      0n,
+      credits,
+      field(open, 80, 94),
+    ]);
+    batches.push({ open, entries });
+    file.hash += hash;
+    file.credits += credits;
+    file.entries += entries.length;
   }
+  const control = records[at]!;
+  expect(records.slice(at + 1).every((r) => r === "9".repeat(94))).toBe(true);
+  const entries = batches.flatMap((one) => one.entries);
   expect(new Set(entries.map((e) => field(e, 80, 94))).size).toBe(entries.length);
-  const lastTen = String(hash % 10_000_000_000n).padStart(10, "0");
-  expect([
-    field(close, 5, 10),
-    field(close, 11, 20),
-    BigInt(field(close, 21, 32)),
-    BigInt(field(close, 33, 44)),
-  ]).toEqual([String(entries.length).padStart(6, "0"), lastTen, 0n, credits]);
   expect([
     Number(field(control, 2, 7)),
     Number(field(control, 8, 13)),
     Number(field(control, 14, 21)),
     field(control, 22, 31),
     BigInt(field(control, 44, 55)),
-  ]).toEqual([1, records.length / 10, entries.length, lastTen, credits]);
-  return { entries, field, header, open };
+  ]).toEqual([batches.length, records.length / 10, file.entries, lastTen(file.hash), file.credits]);
+  return { entries, field, header, batches };
 }
 
 describe("a NACHA file", () => {
   test("has each field at its place", () => {
-    const { entries, field, header, open } = check(
+    const { entries, field, header, batches } = check(
       nacha(batch([payment(), payment({ traceNumber: "021000020000002", accountType: "savings", amountMinor: 1 })])),
     );
     expect(field(header, 4, 13)).toBe(" 021000021");
     expect(field(header, 24, 33)).toBe("2612160905");
-    expect(field(open, 70, 75)).toBe("261217");
+    expect(batches.map(({ open }) => [field(open, 51, 53), field(open, 70, 75)])).toEqual([["PPD", "261217"]]);
     const [one, two] = entries as [string, string];
     expect([field(one, 2, 3), field(two, 2, 3)]).toEqual(["22", "32"]);
     expect(field(one, 13, 29)).toBe("000123456789     ");
@@ -78,6 +97,23 @@ describe("a NACHA file", () => {
     expect(field(one, 40, 54)).toBe("SB-K7Q2M9-0004 ");
     expect(field(one, 55, 76)).toBe("ZOE O'NEILL-DUBOIS + S");
     expect(field(one, 80, 94)).toBe("021000020000001");
+  });
+
+  test("pays companies in a batch of their own, of the class for companies", () => {
+    const { field, batches } = check(
+      nacha(
+        batch([
+          payment({ holderType: "company", name: "Lindqvist Editing LLC" }),
+          payment({ traceNumber: "021000020000002" }),
+          payment({ traceNumber: "021000020000003", holderType: "company" }),
+        ]),
+      ),
+    );
+    expect(batches.map(({ open, entries }) => [field(open, 51, 53), entries.map((e) => field(e, 94, 94))])).toEqual([
+      ["PPD", ["2"]],
+      ["CCD", ["1", "3"]],
+    ]);
+    expect(check(nacha(batch([payment({ holderType: "company" })]))).batches).toHaveLength(1);
   });
 
   test("is told apart from the others of its day, which have an end", () => {
@@ -92,6 +128,7 @@ describe("a NACHA file", () => {
       amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
       routingNumber: fc.constantFrom("011401533", "021000021", "091000019", "322271627"),
       accountType: fc.constantFrom("checking" as const, "savings" as const),
+      holderType: fc.constantFrom("person" as const, "company" as const),
     });
     fc.assert(
       fc.property(fc.array(one, { minLength: 1, maxLength: 40 }), (all) => {

@@ -1,6 +1,7 @@
 /** A batch of payouts to US accounts as a NACHA file: records of 94 characters, in blocks of ten. */
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
+import { HOLDER_TYPES, type HolderType } from "./account-types.ts";
 import { bankText } from "./bank-text.ts";
 import { isRoutingNumber } from "#app/platform/rules/core/iban.ts";
 
@@ -11,6 +12,7 @@ export type AchPayment = {
   routingNumber: string;
   accountNumber: string;
   accountType: "checking" | "savings";
+  holderType: HolderType;
   amountMinor: number;
   /** The text on the receiver's statement: the self-billed invoice's number. At most 15 characters. */
   reference: string;
@@ -27,6 +29,8 @@ export type AchBatch = {
   payments: readonly AchPayment[];
 };
 
+/** The standard entry class of payments to people, and to companies. A batch has one. */
+const ENTRY_CLASSES: Readonly<Record<HolderType, string>> = { person: "PPD", company: "CCD" };
 /** What tells files of one day apart: the "file ID modifier". */
 const MODIFIERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const MAX_AMOUNT = 9_999_999_999;
@@ -93,26 +97,36 @@ export function nacha(batch: AchBatch): string {
   const payer = `${left(company.name, 16)}${blank(20)}${company.id}`;
   const executesOn = batch.executionDay.slice(2).replaceAll("-", "");
   const odfi = bank.routingNumber.slice(0, 8);
-  // The sum of the receivers' bank numbers. Only its last ten digits count.
-  const hash = digits(
-    payments.reduce((total, p) => total + Number(p.routingNumber.slice(0, 8)), 0) % 10_000_000_000,
-    10,
-  );
-  const total = digits(sum(payments.map((p) => p.amountMinor)), 12);
   const nothing = digits(0, 12);
+  const totalsOf = (some: readonly AchPayment[]) => ({
+    // The sum of the receivers' bank numbers. Only its last ten digits count.
+    hash: digits(some.reduce((total, p) => total + Number(p.routingNumber.slice(0, 8)), 0) % 10_000_000_000, 10),
+    total: digits(sum(some.map((p) => p.amountMinor)), 12),
+  });
+  const batches = HOLDER_TYPES.map((holder) => ({
+    entryClass: ENTRY_CLASSES[holder],
+    some: payments.filter((p) => p.holderType === holder),
+  })).filter(({ some }) => some.length > 0);
   const records = [
     `101 ${bank.routingNumber}${company.id}${madeOn}${madeAt}${MODIFIERS[batch.filesBefore]}094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
-    `5220${payer}PPD${left("PAYOUT", 10)}${blank(6)}${executesOn}${blank(3)}1${odfi}${digits(1, 7)}`,
-    ...payments.map((p) => {
-      const account = `${p.routingNumber}${p.accountNumber.padEnd(17, " ")}`;
-      const what = `${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, ACH_NAME)}`;
-      return `6${p.accountType === "savings" ? "32" : "22"}${account}${what}${blank(2)}0${p.traceNumber}`;
+    ...batches.flatMap(({ entryClass, some }, i) => {
+      const { hash, total } = totalsOf(some);
+      const end = `${odfi}${digits(i + 1, 7)}`;
+      return [
+        `5220${payer}${entryClass}${left("PAYOUT", 10)}${blank(6)}${executesOn}${blank(3)}1${end}`,
+        ...some.map((p) => {
+          const account = `${p.routingNumber}${p.accountNumber.padEnd(17, " ")}`;
+          const what = `${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, ACH_NAME)}`;
+          return `6${p.accountType === "savings" ? "32" : "22"}${account}${what}${blank(2)}0${p.traceNumber}`;
+        }),
+        `8220${digits(some.length, 6)}${hash}${nothing}${total}${company.id}${blank(25)}${end}`,
+      ];
     }),
-    `8220${digits(payments.length, 6)}${hash}${nothing}${total}${company.id}${blank(25)}${odfi}${digits(1, 7)}`,
   ];
   const blocks = Math.ceil((records.length + 1) / 10);
+  const { hash, total } = totalsOf(payments);
   records.push(
-    `9${digits(1, 6)}${digits(blocks, 6)}${digits(payments.length, 8)}${hash}${nothing}${total}${blank(39)}`,
+    `9${digits(batches.length, 6)}${digits(blocks, 6)}${digits(payments.length, 8)}${hash}${nothing}${total}${blank(39)}`,
   );
   while (records.length < blocks * 10) records.push("9".repeat(94));
   return `${records.join("\n")}\n`;

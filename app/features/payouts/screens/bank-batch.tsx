@@ -15,6 +15,7 @@ import { findRunOnStatement } from "#app/features/backoffice/server/money/on-sta
 import { findCheckerObjection } from "../server/bank/check-checker.ts";
 import { listLookAlikePairs } from "../server/bank/find-look-alikes.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
+import { chooseRunFile } from "../server/runs/choose-run-file.ts";
 import { approval, approveRun } from "../server/runs/approve-run.ts";
 import { findRun } from "../server/runs/list-runs.ts";
 import { listDifferences } from "../server/runs/what-differs.ts";
@@ -50,6 +51,11 @@ const runOf = ({ search }: FormRequest<Route.ActionArgs>) => ({ runId: search.ge
 export const action = pageAction<Route.ActionArgs>({
   intents: {
     approve: intent({ command: approveRun, input: runOf }),
+    file: intent({
+      command: chooseRunFile,
+      input: (asked) => ({ ...runOf(asked), scheme: asked.text("scheme") }),
+      done: "File chosen",
+    }),
     settle: intent({ command: settleRun, input: runOf }),
     cancel: intent({ command: cancelRun, input: runOf }),
     paid: intent({ command: markPaid, input: ({ text }) => ({ payoutId: text("payoutId") }) }),

@@ -13,11 +13,13 @@ import { readDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { holderAtBank, maskAccount } from "../rules/bank-details.ts";
 import { rateWords } from "../rules/exchange.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";
+import { askSmallPayout } from "../server/earnings/ask-small-payout.ts";
 import { askBankChange, cancelBankChange } from "../server/bank/ask-bank-change.ts";
 import { meansOf } from "../rules/scheme.ts";
 import { findPendingBank } from "../server/bank/bank-changes.ts";
@@ -105,6 +107,7 @@ const BANK_FIELDS = [
   "code",
   "accountNumber",
   "accountType",
+  "holderType",
   "bankName",
   "addressLine",
   "postCode",
@@ -132,6 +135,11 @@ export const action = pageAction<Route.ActionArgs>({
       done: ({ usableAt }) =>
         `Bank details confirmed. We'll pay to the new account from ${formatDay(usableAt, "UTC")} on.`,
     }),
+    small: intent({
+      command: askSmallPayout,
+      input: ({ actor }) => ({ uid: uidOf(actor) ?? "" }),
+      done: "Your next payout has no minimum.",
+    }),
     "bank.cancel": intent({
       command: cancelBankChange,
       input: ({ actor }) => ({ uid: uidOf(actor) ?? "" }),
@@ -145,12 +153,15 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An editor's earnings, how each was calculated, and when it is paid. */
 export default function EditorPayouts({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
+  const small = answer?.form === "small" ? answer : undefined;
   const { totals } = loaderData;
   const { currency } = totals;
   useLive((event) => /^(?:earning|payout|bank)/.test(event.kind));
   return (
     <Page>
       <PageTitle title="My payouts" actions={<Link to="/editor/invoice-history">Invoice history</Link>} />
+      <DoneNote answer={small} />
+      <ErrorNote problem={small?.error} />
       <NextPayout next={loaderData.next} />
       <Stats>
         <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Pending author acceptance" />
@@ -168,7 +179,7 @@ export default function EditorPayouts({ loaderData, actionData }: Route.Componen
       </Stats>
       <Earnings data={loaderData} />
       <Payouts data={loaderData} />
-      <BankDetails data={loaderData} answer={answer} />
+      <BankDetails data={loaderData} answer={small ? undefined : answer} />
     </Page>
   );
 }

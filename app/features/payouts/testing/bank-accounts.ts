@@ -2,9 +2,12 @@ import type { AccountScheme } from "../rules/account-types.ts";
 
 /** Accounts of each kind without an IBAN, as somebody enters them. None of them exists. */
 export const EXAMPLES: Readonly<
-  Record<Exclude<AccountScheme, "iban">, { code?: string; accountNumber: string; bic?: string; accountType?: string }>
+  Record<
+    Exclude<AccountScheme, "iban">,
+    { code?: string; accountNumber: string; bic?: string; accountType?: string; holderType?: string }
+  >
 > = {
-  us: { code: "021000021", accountNumber: "000123456789", accountType: "checking" },
+  us: { code: "021000021", accountNumber: "000123456789", accountType: "checking", holderType: "person" },
   au: { code: "062000", accountNumber: "12345678" },
   ca: { code: "000300012", accountNumber: "1234567" },
   cn: { code: "102100099996", accountNumber: "6222021234567890123", bic: "ICBKCNBJ" },

@@ -10,7 +10,7 @@ import styles from "./bank.module.css";
 export type TypedBank = Readonly<Record<string, string>>;
 
 /** Fields that differ by the kind of account. */
-const OF_KIND = ["iban", "code", "accountNumber", "bic", "accountType", "currency"];
+const OF_KIND = ["iban", "code", "accountNumber", "bic", "accountType", "holderType", "currency"];
 /** What the bank's code is called before a country is chosen. */
 const ANY_CODE = "Bank code, such as routing number, sort code, BSB, or IFSC";
 
@@ -81,6 +81,20 @@ export function BankForm({
             ]}
             defaultValue={typed.accountType ?? ""}
             error={wrong("accountType")}
+          />
+        </div>
+        <div data-off={scheme !== "us" || undefined}>
+          <NativeSelect
+            id="bank-holderType"
+            name="holderType"
+            label="Account owner"
+            data={[
+              { value: "", label: "Choose an owner" },
+              { value: "person", label: "A person" },
+              { value: "company", label: "A company" },
+            ]}
+            defaultValue={typed.holderType ?? ""}
+            error={wrong("holderType")}
           />
         </div>
         {paysEuros ? (

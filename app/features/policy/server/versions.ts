@@ -23,7 +23,7 @@ type Newest<Row extends VersionRow> = { version: Row["basedOn"]; effectiveAt: Da
 
 /** What differs between things that change by versions with two people. */
 type VersionKind<Row extends VersionRow, N extends Newest<Row>> = {
-  table: "policy_versions" | "legal_versions" | "policy_profile_versions";
+  table: "policy_versions" | "legal_versions" | "policy_profile_versions" | "email_template_versions";
   /** What a draft is, in words: "change", "text". */
   noun: string;
   /** What there are decisions about: "policy changes". */

@@ -181,7 +181,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
                 {r.firstOrder ? <span className={styles.under}>first order</span> : null}
               </>
             ),
-            at: (r) => <Instant at={r.at.toISOString()} />,
+            at: (r) => <Instant at={r.at} />,
             state: (r) => <StatusBadge tone={USE_TONES[r.state]}>{COUPON_USE_WORDS[r.state]}</StatusBadge>,
             discount: (r) => formatMoney(r.discountMinor, r.currency),
             total: (r) => formatMoney(r.totalMinor, r.currency),

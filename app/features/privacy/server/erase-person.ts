@@ -1,8 +1,10 @@
+import { forgetImports } from "#app/features/accounts/server/people/import-account.ts";
 import { forgetNotes } from "#app/features/accounts/server/people/forget-account.ts";
 import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
+import { forgetTimes } from "#app/features/orders/server/work/work-times.ts";
 import { forgetSharedQuotes } from "#app/features/payments/server/shared-quotes/forget-shared-quotes.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
@@ -42,8 +44,10 @@ export async function erasePerson(requestId: string): Promise<void> {
     await revokeAllCertificates(ctx, uid);
     await forgetRatings(ctx, uid);
     await forgetEditor(ctx, uid);
+    await forgetTimes(ctx.tx, uid);
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
+    await forgetImports(ctx.tx, uid);
     const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();
     const orderIds = orders.map((one) => one.id);
     await forgetSheet(ctx.tx, uid, orderIds);

@@ -20,6 +20,7 @@ export async function postFarewell(
     subject: heading,
     kind: FAREWELL,
     ...(await renderEmail({
+      key: "privacy.farewell",
       heading,
       paragraphs: [
         `Dear ${to.name},`,

@@ -18,12 +18,12 @@ export type QuoteRow = {
   reason: QuoteReason;
   status: QuoteStatus;
   round: number;
-  askedAt: string;
-  dueAt: string;
-  wantedAt: string | null;
+  askedAt: Date;
+  dueAt: Date;
+  wantedAt: Date | null;
   /** Waiting for an answer past the promised time. */
   late: boolean;
-  offer: { status: OfferStatus; totalMinor: number; currency: string; expiresAt: string | null } | null;
+  offer: { status: OfferStatus; totalMinor: number; currency: string; expiresAt: Date | null } | null;
 };
 
 /** The queue of requests for custom quotes. Without a filter, it shows those to answer. */

@@ -73,16 +73,16 @@ export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date)
         rows.map(({ askedAt, dueAt, wantedAt, offerStatus, totalMinor, currency, expiresAt, ...r }): QuoteRow => ({
           ...r,
           title: r.title || "Untitled manuscript",
-          askedAt: askedAt.toISOString(),
-          dueAt: dueAt.toISOString(),
-          wantedAt: wantedAt?.toISOString() ?? null,
+          askedAt,
+          dueAt,
+          wantedAt,
           late: r.status === "waiting" && dueAt <= now,
           offer: offerStatus
             ? {
                 status: offerStatus,
                 totalMinor: totalMinor!,
                 currency: currency!,
-                expiresAt: expiresAt?.toISOString() ?? null,
+                expiresAt,
               }
             : null,
         })),

@@ -12,8 +12,8 @@ const entryView = ({ id, part, key, form, others, note, role, at, endedAt }: Ent
   others,
   note,
   by: by[role],
-  at: at.toISOString(),
-  endedAt: endedAt?.toISOString() ?? null,
+  at,
+  endedAt,
 });
 export type EntryView = ReturnType<typeof entryView>;
 

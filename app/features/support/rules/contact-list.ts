@@ -9,8 +9,8 @@ export type ContactRow = {
   topic: ContactTopic;
   status: ContactStatus;
   signedIn: boolean;
-  createdAt: string;
-  movedAt: string | null;
+  createdAt: Date;
+  movedAt: Date | null;
   /** Only in the file. */
   message?: string;
 };

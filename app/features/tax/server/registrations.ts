@@ -12,13 +12,13 @@ export type RegistrationRow = Selectable<TaxRegistrationsTable>;
 export const listRegistrations = (db: Reader = database()): Promise<RegistrationWithFrequency[]> =>
   db
     .selectFrom("tax_registrations")
-    .select(["scheme", "place", "number", "validFrom", "validUntil", "frequency"])
+    .select(["scheme", "place", "number", "validFrom", "validUntil", "frequency", "proposedAt"])
     .where("status", "=", "approved")
     .orderBy("validFrom")
     .execute();
 
-/** A registration with how often its authority wants a return; null until somebody says. */
-export type RegistrationWithFrequency = Registration & { frequency: Frequency | null };
+/** A registration with how often its authority wants a return, null until somebody says, and since when it's entered. */
+export type RegistrationWithFrequency = Registration & { frequency: Frequency | null; proposedAt: Date };
 
 /** The registrations that are proposed, or approved and not over. @param today a UTC date such as "2026-11-23" */
 export const listOpenRegistrations = (today: string, db: Reader = database()): Promise<OpenRegistration[]> =>

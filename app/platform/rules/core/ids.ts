@@ -91,6 +91,8 @@ export const PREFIXES = {
   creditLine: "crd",
   accountStatement: "ast",
   apiKey: "key",
+  clientImport: "cim",
+  emailTemplateVersion: "etv",
   calendarFeed: "cal",
   webhook: "whe",
   webhookEvent: "evt",

@@ -7,6 +7,7 @@ import {
   Heading,
   Hr,
   Html,
+  Img,
   Link,
   Preview,
   Section,
@@ -14,10 +15,25 @@ import {
 } from "@react-email/components";
 import { render } from "@react-email/render";
 import { Fragment } from "react";
+import { addressOn } from "../../rules/requests/origins.ts";
+import {
+  type EmailBlock,
+  OUR_LANGUAGE,
+  type TemplateContent,
+  type TemplateValues,
+  fillTemplate,
+} from "../../rules/mail/email-template.ts";
 import { config } from "../core/config.ts";
+import { emailBrand, templateFor } from "./templates.ts";
 
 /** The parts of our emails: a heading, plain paragraphs, and at most one button. */
 export type EmailText = {
+  /** Which email it is, for operators who write its words themselves. */
+  key: string;
+  /** Who reads it, as placeholders and the choice of a language need it. */
+  reader?: { uid?: string; email?: string; name: string; timeZone?: string };
+  /** What placeholders stand for besides the reader and the site. */
+  values?: TemplateValues;
   heading: string;
   /** The first is the greeting. */
   paragraphs: readonly string[];
@@ -70,19 +86,105 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 /** Quotes follow the greeting and the sentence that says what happened. */
 const AFTER = 1;
 
-const preheaderOf = (email: EmailText): string =>
+/** An email as it's shown: in our words or an operator's, with the parts in their order. */
+type Shown = {
+  language: string;
+  heading: string;
+  blocks: readonly EmailBlock[];
+  /** The source of the logo, and its height; null for the site's name. */
+  logo: { url: string; height: number } | null;
+} & Pick<EmailText, "quotes" | "lines" | "button" | "footer" | "preheader" | "end">;
+
+const ourBlocks = ({ paragraphs }: EmailText): EmailBlock[] => [
+  ...paragraphs.slice(0, AFTER + 1).map((paragraph) => ({ paragraph })),
+  "quotes",
+  ...paragraphs.slice(AFTER + 1).map((paragraph) => ({ paragraph })),
+  "lines",
+  "button",
+];
+const paragraphsOf = ({ blocks }: Shown): string[] =>
+  blocks.flatMap((block) => (typeof block === "string" ? [] : [block.paragraph]));
+
+const preheaderOf = (email: Shown): string =>
   email.preheader ??
   email.quotes?.[0]?.text.replaceAll(/\s+/g, " ").slice(0, 150) ??
-  email.paragraphs.find((p) => !p.endsWith(",")) ??
+  paragraphsOf(email).find((p) => !p.endsWith(",")) ??
   email.heading;
-const footerOf = (email: EmailText, siteName: string): string =>
+const footerOf = (email: Pick<EmailText, "footer">, siteName: string): string =>
   email.footer ?? `You're getting this email because you have an account at ${siteName}.`;
 
-function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) {
-  const ink = { color: "#1b1f2a" };
-  const soft = { fontFamily: sans, fontSize: 13, lineHeight: "19px", color: "#5b6070" };
+const soft = { fontFamily: sans, fontSize: 13, lineHeight: "19px", color: "#5b6070" };
+
+function Paragraph({ text }: { text: string }) {
   return (
-    <Html lang="en">
+    <Text
+      className="ink"
+      style={{
+        color: "#1b1f2a",
+        fontFamily: sans,
+        fontSize: 15,
+        lineHeight: "23px",
+        margin: "0 0 14px",
+        whiteSpace: "pre-line",
+      }}
+    >
+      {text}
+    </Text>
+  );
+}
+
+/** What people wrote, the list, or the button. */
+function Part({ email, part }: { email: Shown; part: "quotes" | "lines" | "button" }) {
+  if (part === "quotes") return email.quotes?.map((quote, at) => <Quote key={at} quote={quote} />);
+  if (part === "button")
+    return email.button ? (
+      <Section style={{ margin: "22px 0" }}>
+        <Button
+          href={email.button.url}
+          className="button"
+          style={{
+            backgroundColor: "#1f3a5f",
+            color: "#ffffff",
+            fontFamily: sans,
+            borderRadius: 4,
+            padding: "12px 20px",
+            fontSize: 15,
+            fontWeight: 600,
+          }}
+        >
+          {email.button.label}
+        </Button>
+        <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>
+          {email.button.url}
+        </Text>
+      </Section>
+    ) : null;
+  return email.lines?.map(({ title, detail, url }, i) => (
+    // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
+    <Text
+      key={i}
+      className="ink"
+      style={{ color: "#1b1f2a", fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}
+    >
+      {url ? (
+        <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>
+          {title}
+        </Link>
+      ) : (
+        <strong>{title}</strong>
+      )}
+      <br />
+      <span className="soft" style={soft}>
+        {detail}
+      </span>
+    </Text>
+  ));
+}
+
+function EmailBody({ email, siteName }: { email: Shown; siteName: string }) {
+  const ink = { color: "#1b1f2a" };
+  return (
+    <Html lang={email.language}>
       <Head>
         <title>{email.heading}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -96,12 +198,16 @@ function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) 
             behind all text. */}
         <Section className="paper" style={{ backgroundColor: "#fbfaf7" }}>
           <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
-            <Text
-              className="press"
-              style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}
-            >
-              {siteName}
-            </Text>
+            {email.logo ? (
+              <Img src={email.logo.url} alt={siteName} height={email.logo.height} style={{ display: "block" }} />
+            ) : (
+              <Text
+                className="press"
+                style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}
+              >
+                {siteName}
+              </Text>
+            )}
             <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "12px 0 24px" }} />
             <Heading
               as="h1"
@@ -117,66 +223,12 @@ function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) 
             >
               {email.heading}
             </Heading>
-            {email.paragraphs.map((p, i) => (
-              <Fragment key={p}>
-                <Text
-                  className="ink"
-                  style={{
-                    ...ink,
-                    fontFamily: sans,
-                    fontSize: 15,
-                    lineHeight: "23px",
-                    margin: "0 0 14px",
-                    whiteSpace: "pre-line",
-                  }}
-                >
-                  {p}
-                </Text>
-                {i === AFTER ? email.quotes?.map((quote, at) => <Quote key={at} quote={quote} />) : null}
+            {email.blocks.map((block, i) => (
+              // eslint-disable-next-line react/no-array-index-key -- two paragraphs may say the same
+              <Fragment key={i}>
+                {typeof block === "string" ? <Part email={email} part={block} /> : <Paragraph text={block.paragraph} />}
               </Fragment>
             ))}
-            {email.lines?.map(({ title, detail, url }, i) => (
-              // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
-              <Text
-                key={i}
-                className="ink"
-                style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}
-              >
-                {url ? (
-                  <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>
-                    {title}
-                  </Link>
-                ) : (
-                  <strong>{title}</strong>
-                )}
-                <br />
-                <span className="soft" style={soft}>
-                  {detail}
-                </span>
-              </Text>
-            ))}
-            {email.button ? (
-              <Section style={{ margin: "22px 0" }}>
-                <Button
-                  href={email.button.url}
-                  className="button"
-                  style={{
-                    backgroundColor: "#1f3a5f",
-                    color: "#ffffff",
-                    fontFamily: sans,
-                    borderRadius: 4,
-                    padding: "12px 20px",
-                    fontSize: 15,
-                    fontWeight: 600,
-                  }}
-                >
-                  {email.button.label}
-                </Button>
-                <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>
-                  {email.button.url}
-                </Text>
-              </Section>
-            ) : null}
             <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
             <Text className="soft" style={{ ...soft, margin: 0 }}>
               {footerOf(email, siteName)}
@@ -244,14 +296,15 @@ function plainQuote(quote: EmailQuote): string {
 }
 
 /** The same email as plain text, with every link visible on its own line. */
-function plainText(email: EmailText, siteName: string): string {
+function plainText(email: Shown, siteName: string): string {
   const parts = [
     email.heading,
-    ...email.paragraphs.slice(0, AFTER + 1),
-    ...(email.quotes ?? []).map(plainQuote),
-    ...email.paragraphs.slice(AFTER + 1),
-    ...(email.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n")),
-    email.button ? `${email.button.label}:\n${email.button.url}` : null,
+    ...email.blocks.flatMap((block): (string | null)[] => {
+      if (typeof block !== "string") return [block.paragraph];
+      if (block === "quotes") return (email.quotes ?? []).map(plainQuote);
+      if (block === "button") return [email.button ? `${email.button.label}:\n${email.button.url}` : null];
+      return (email.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n"));
+    }),
     "--",
     footerOf(email, siteName),
     email.end ? `${email.end.label}:\n${email.end.url}` : null,
@@ -259,8 +312,70 @@ function plainText(email: EmailText, siteName: string): string {
   return `${parts.filter((it) => it !== null && it !== "").join("\n\n")}\n`;
 }
 
-/** An email as HTML and as plain text. */
-export async function renderEmail(email: EmailText): Promise<{ html: string; text: string }> {
+/** What every placeholder list has: the reader, the site, and our subject. */
+export const commonValues = (email: EmailText): TemplateValues => ({
+  ...email.values,
+  greeting: email.paragraphs[0] ?? "",
+  name: email.reader?.name ?? "",
+  site: config().siteName,
+  subject: email.heading,
+});
+
+type Brand = Awaited<ReturnType<typeof emailBrand>>;
+type Template = { language: string; content: TemplateContent };
+
+function shownAs(email: EmailText, template: Template | null, brand: Brand): Shown {
+  const { siteName, origins } = config();
+  const logo =
+    brand.versionId !== null && brand.logoHeight > 0
+      ? { url: addressOn(origins.public, `/api/email-logo/${brand.versionId}`), height: brand.logoHeight }
+      : null;
+  if (!template) return { ...email, language: OUR_LANGUAGE, logo, blocks: ourBlocks(email) };
+  const { language, content } = template;
+  const filled = fillTemplate(
+    content,
+    {
+      heading: email.heading,
+      paragraphs: email.paragraphs,
+      button: email.button?.label ?? null,
+      footer: footerOf(email, siteName),
+    },
+    commonValues(email),
+    { language, timeZone: email.reader?.timeZone ?? "UTC" },
+  );
+  const { preheader: _, ...rest } = email;
+  return {
+    ...rest,
+    language,
+    logo,
+    heading: filled.subject,
+    blocks: filled.blocks,
+    footer: filled.footer,
+    ...(email.button && filled.button !== null ? { button: { ...email.button, label: filled.button } } : {}),
+    ...(email.end && language !== OUR_LANGUAGE && brand.unsubscribe
+      ? { end: { ...email.end, label: brand.unsubscribe } }
+      : {}),
+  };
+}
+
+/** An email as HTML and as plain text, and its subject if an operator wrote its words. */
+export async function renderEmail(email: EmailText): Promise<{ html: string; text: string; subject?: string }> {
+  const template = await templateFor(email.key, email.reader ?? {});
+  const rendered = await renderWith(email, template, await emailBrand());
+  return template ? rendered : { html: rendered.html, text: rendered.text };
+}
+
+/** The same with a template and a brand that may not be in use, for a preview. */
+export async function renderWith(
+  email: EmailText,
+  template: Template | null,
+  brand: Brand,
+): Promise<{ html: string; text: string; subject: string }> {
   const { siteName } = config();
-  return { html: await render(<EmailBody email={email} siteName={siteName} />), text: plainText(email, siteName) };
+  const shown = shownAs(email, template, brand);
+  return {
+    html: await render(<EmailBody email={shown} siteName={siteName} />),
+    text: plainText(shown, siteName),
+    subject: shown.heading,
+  };
 }

@@ -25,7 +25,7 @@ async function written(extra: Partial<OutgoingEmail> = {}): Promise<{ mailId: st
     key: `k${n}`,
     to,
     subject: "Your manuscript is back",
-    ...(await renderEmail({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
+    ...(await renderEmail({ key: "test", heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
     kind: "test",
     ...extra,
   });
@@ -126,6 +126,7 @@ describe("headers", () => {
 
 test("an email's plain text matches its HTML, with every link visible", async () => {
   const { html, text } = await renderEmail({
+    key: "test",
     heading: "S-1 is back",
     paragraphs: ["Dear Amara,", "It is ready."],
     lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],

@@ -17,7 +17,7 @@ export type ConnectedAccount = {
   label: string;
   /** The ORCID iD. Other providers' IDs mean nothing to people. */
   orcid: string | null;
-  connectedAt: string;
+  connectedAt: Date;
   /** Whether one can sign in with it now. */
   offered: boolean;
 };

@@ -2,9 +2,9 @@
 export type SecondFactors = {
   on: boolean;
   /** When it was turned on, ISO, or null while it's off. */
-  since: string | null;
+  since: Date | null;
   backupCodesLeft: number;
-  passkeys: { id: string; name: string; addedAt: string; synced: boolean }[];
+  passkeys: { id: string; name: string; addedAt: Date; synced: boolean }[];
 };
 
 /** The secret for an authenticator app: as a QR code, as a link for the phone itself, and as text. */

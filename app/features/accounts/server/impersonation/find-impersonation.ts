@@ -66,9 +66,9 @@ export type ImpersonationRow = {
   id: string;
   category: ImpersonationCategory;
   readOnly: boolean;
-  startedAt: string;
+  startedAt: Date;
   /** Null while it lasts. */
-  endedAt: string | null;
+  endedAt: Date | null;
 };
 
 const SHOWN = 50;
@@ -85,7 +85,7 @@ export async function listImpersonations(uid: string): Promise<ImpersonationRow[
   return rows.map(({ endsAt, ...it }) => ({
     ...it,
     category: it.category as ImpersonationCategory,
-    startedAt: it.startedAt.toISOString(),
-    endedAt: (it.endedAt ?? (endsAt.getTime() <= Date.now() ? endsAt : null))?.toISOString() ?? null,
+    startedAt: it.startedAt,
+    endedAt: it.endedAt ?? (endsAt.getTime() <= Date.now() ? endsAt : null),
   }));
 }

@@ -24,6 +24,9 @@ export function newVersionEmail(of: About & { name: string; summary: string; eff
   const day = formatLongDay(of.effectiveAt.slice(0, 10));
   const title = LEGAL_TITLES[of.document];
   return {
+    key: "legal.approved",
+    reader: { name: of.name },
+    values: { document: title, day, changes: of.summary },
     heading: `${title}: new version from ${day}`,
     paragraphs: [
       `Dear ${of.name},`,
@@ -41,6 +44,9 @@ export function canceledVersionEmail(of: About & { name: string }): EmailText {
   const { origins, siteName } = config();
   const title = LEGAL_TITLES[of.document];
   return {
+    key: "legal.canceled",
+    reader: { name: of.name },
+    values: { document: title },
     heading: `${title}: the new version was canceled`,
     paragraphs: [
       `Dear ${of.name},`,

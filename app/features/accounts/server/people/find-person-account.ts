@@ -1,6 +1,6 @@
 import { database } from "#app/platform/server/core/database.ts";
 
-export type PersonAccount = { uid: string; blocked: { at: string; reason: string } | null };
+export type PersonAccount = { uid: string; blocked: { at: Date; reason: string } | null };
 
 /** Whether a person's account is blocked, and why. For staff; the caller checks permission. */
 export async function findPersonAccount(uid: string): Promise<PersonAccount> {
@@ -11,6 +11,6 @@ export async function findPersonAccount(uid: string): Promise<PersonAccount> {
     .executeTakeFirst();
   return {
     uid,
-    blocked: row?.disabledAt ? { at: row.disabledAt.toISOString(), reason: row.disabledReason ?? "" } : null,
+    blocked: row?.disabledAt ? { at: row.disabledAt, reason: row.disabledReason ?? "" } : null,
   };
 }

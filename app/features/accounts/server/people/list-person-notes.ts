@@ -5,7 +5,7 @@ import { database } from "#app/platform/server/core/database.ts";
 
 const SHOWN = 50;
 
-export type PersonNote = { id: string; body: string; author: string; at: string; mayRemove: boolean };
+export type PersonNote = { id: string; body: string; author: string; at: Date; mayRemove: boolean };
 
 /** Staff's notes about a person, newest first. @throws refused unless staff */
 export async function listPersonNotes(actor: Actor, uid: string): Promise<PersonNote[]> {
@@ -25,7 +25,7 @@ export async function listPersonNotes(actor: Actor, uid: string): Promise<Person
     id: n.id,
     body: n.body,
     author: n.displayName ?? "Staff",
-    at: n.createdAt.toISOString(),
+    at: n.createdAt,
     mayRemove: admin || n.authorId === reader,
   }));
 }

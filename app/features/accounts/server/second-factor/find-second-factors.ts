@@ -21,12 +21,12 @@ export async function findSecondFactors(uid: string): Promise<SecondFactors> {
   ]);
   return {
     on: factor !== undefined,
-    since: factor?.createdAt.toISOString() ?? null,
+    since: factor?.createdAt ?? null,
     backupCodesLeft: factor ? (JSON.parse(await unseal(factor.backupCodes)) as string[]).length : 0,
     passkeys: passkeys.map((it) => ({
       id: it.id,
       name: it.name ?? "Passkey",
-      addedAt: it.createdAt.toISOString(),
+      addedAt: it.createdAt,
       synced: it.backedUp,
     })),
   };

@@ -47,6 +47,7 @@ export async function postSecondFactorEmail(
   const heading = named(TEXTS[what].heading);
   const sentence = named(TEXTS[what].what);
   const email = await renderEmail({
+    key: "account.second_factor",
     heading,
     paragraphs: [
       `Hello ${to.displayName},`,

@@ -17,6 +17,8 @@ function verificationEmail(to: { email: string; name: string }, token: string, f
   const path = carrying("/signup/verify", cameFrom(from));
   const url = `${config().origins.app}${path}${path.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
   return {
+    key: "account.verify",
+    reader: to,
     heading: "Verify your email address",
     paragraphs: [
       `Hello ${to.name},`,
@@ -46,6 +48,8 @@ export async function postVerificationEmail(
 function resetEmail(to: { email: string; name: string }, token: string): EmailText {
   const site = config().siteName;
   return {
+    key: "account.reset",
+    reader: to,
     heading: "Choose a new password",
     paragraphs: [
       `Hello ${to.name},`,
@@ -76,6 +80,8 @@ const contactPage = (): string => `${config().origins.public}/contact`;
 function addressTakenEmail(to: { email: string; name: string }): EmailText {
   const site = config().siteName;
   return {
+    key: "account.taken",
+    reader: to,
     heading: "You already have an account",
     paragraphs: [
       `Hello ${to.name},`,
@@ -101,6 +107,8 @@ export async function postAddressTakenEmail(to: { email: string; name: string })
 function emailChangeEmail(to: { email: string; name: string }, token: string): EmailText {
   const site = config().siteName;
   return {
+    key: "account.change_email.confirm",
+    reader: to,
     heading: "Confirm your new email address",
     paragraphs: [
       `Hello ${to.name},`,
@@ -133,6 +141,8 @@ export async function postEmailChangeEmail(
 function emailChangeAskedEmail(to: { email: string; name: string }, newEmail: string): EmailText {
   const site = config().siteName;
   return {
+    key: "account.change_email.asked",
+    reader: to,
     heading: "Email address change requested",
     paragraphs: [
       `Hello ${to.name},`,
@@ -163,6 +173,8 @@ export async function postEmailChangeAskedEmail(
 function emailChangedEmail(to: { email: string; name: string }, newEmail: string): EmailText {
   const site = config().siteName;
   return {
+    key: "account.change_email.done",
+    reader: to,
     heading: "Your email address was changed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -192,6 +204,8 @@ export async function postEmailChangedEmail(
 function passwordChangedEmail(to: { email: string; name: string }): EmailText {
   const site = config().siteName;
   return {
+    key: "account.password",
+    reader: to,
     heading: "Your password was changed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -221,6 +235,8 @@ export async function postPasswordChangedEmail(
 function closedEmail(to: { email: string; name: string }, reason: string): EmailText {
   const site = config().siteName;
   return {
+    key: "account.closed",
+    reader: to,
     heading: "Your account is blocked",
     paragraphs: [
       `Hello ${to.name},`,
@@ -250,6 +266,8 @@ export async function postClosedEmail(
 function resumedEmail(to: { email: string; name: string }): EmailText {
   const site = config().siteName;
   return {
+    key: "account.emails_resumed",
+    reader: to,
     heading: "Emails are on again",
     paragraphs: [
       `Hello ${to.name},`,

@@ -12,13 +12,15 @@ export type OwnProfile = {
   displayName: string;
   email: string;
   timeZone: string | null;
+  /** The language they want emails in; null for English. */
+  emailLanguage: string | null;
   billing: Billing;
   /** The official service's answer about the VAT ID, or null if it wasn't asked about this one. */
   vatCheck: VatCheck | null;
   createdAt: Date;
 };
 
-const columns = ["uid", "displayName", "email", "timeZone", "billing", "createdAt"] as const;
+const columns = ["uid", "displayName", "email", "timeZone", "emailLanguage", "billing", "createdAt"] as const;
 
 /** A person's own profile. @throws not-found if it hasn't been created yet */
 export async function findOwnProfile(person: Person, db: Reader = database()): Promise<OwnProfile> {
@@ -38,6 +40,7 @@ export async function lockProfile(tx: Tx, uid: string): Promise<OwnProfile & Kep
 export const ownProfileForm = (p: OwnProfile) => ({
   displayName: p.displayName,
   timeZone: p.timeZone ?? "",
+  emailLanguage: p.emailLanguage ?? "",
   ...p.billing,
 });
 export const ownProfileVersion = (p: OwnProfile): string => contentVersion(ownProfileForm(p));

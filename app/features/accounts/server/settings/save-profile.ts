@@ -21,6 +21,11 @@ export const saveProfile = command({
       .string()
       .refine((zone) => zone === "" || isTimeZone(zone), "Choose a time zone.")
       .default(""),
+    /** The language of emails; "" for English. Left out, it stays. */
+    emailLanguage: z
+      .string()
+      .regex(/^([a-z]{2}(-[A-Z]{2})?)?$/, "Choose a language.")
+      .optional(),
     ...BILLING_FIELDS,
     /** The version of the profile that the form was filled with. */
     seen: z.string().optional(),
@@ -37,8 +42,8 @@ export const saveProfile = command({
     } = ctx;
     const fault = billingFault(typed);
     if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
-    const next = withoutUnusedState(typed);
     const before = ownProfileForm(profile);
+    const next = { ...withoutUnusedState(typed), emailLanguage: typed.emailLanguage ?? before.emailLanguage };
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
     // Sent twice: already saved.
     if (changed.length === 0) return { changed };
@@ -48,11 +53,16 @@ export const saveProfile = command({
         "Your profile was changed in another window.",
         "What you typed is still here. Save again to overwrite the other changes, or reload to see them.",
       );
-    const { displayName, timeZone, ...billing } = next;
+    const { displayName, timeZone, emailLanguage, ...billing } = next;
     const given = billingToKeep(billing, profile.kept);
     await tx
       .updateTable("users")
-      .set({ displayName, timeZone: timeZone || null, billing: given && json(given) })
+      .set({
+        displayName,
+        timeZone: timeZone || null,
+        emailLanguage: emailLanguage || null,
+        billing: given && json(given),
+      })
       .where("uid", "=", uid)
       .execute();
     // The sign-in service stores the name too, and its copy takes precedence.

@@ -38,7 +38,7 @@ export async function listConnectedAccounts(uid: string): Promise<ConnectedAccou
     providerId,
     label: labelOf(providerId),
     orcid: providerId === "orcid" ? accountId : null,
-    connectedAt: createdAt.toISOString(),
+    connectedAt: createdAt,
     offered: findProvider(providerId) !== undefined,
   }));
 }

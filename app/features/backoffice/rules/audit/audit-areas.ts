@@ -44,9 +44,9 @@ const NOUNS = {
   payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],
   quotes: ["quote"],
   support: ["ticket", "thread", "message", "contact", "macro"],
-  people: ["account", "editor", "privacy", "access", "api_key", "webhook", "calendar"],
+  people: ["account", "accounts", "editor", "privacy", "access", "api_key", "webhook", "calendar"],
   kyc: ["kyc", "application"],
-  content: ["blog", "announcement"],
+  content: ["blog", "announcement", "email_template"],
   company: ["company", "shop", "setup", "policy", "policy_profile", "legal", "tax", "job", "task", "file"],
 } as const;
 

@@ -92,6 +92,8 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   bankRule: ["Rule for bank lines", () => "/admin/reconciliation"],
   task: ["Background task", null],
   apiKey: ["API key", null],
+  clientImport: ["Import of clients", null],
+  emailTemplateVersion: ["Email's words", null],
   calendarFeed: ["Calendar link", null],
   webhook: ["Webhook", null],
   webhookEvent: ["Webhook event", null],

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { BANK_LAYOUTS, type BankLayout } from "../../testing/bank-layouts.ts";
 import { readStatements } from "../reconciliation/bank-statement.ts";
 import { textOfBankFile } from "./bank-text.ts";
+import { guessLayout } from "./csv-guess.ts";
 import { shiftJisBytes } from "../../testing/shift-jis.ts";
 
 /** The bytes of a text in an encoding that banks use. */
@@ -38,3 +39,14 @@ test.each(BANK_LAYOUTS.map((layout) => [layout.name, layout] as const))(
     );
   },
 );
+
+test("an account has the currency that its earlier files said, whatever its number's country", () => {
+  const text = ["Date,Description,Amount", "2026-10-14,Hosting,-118.00"].join("\n");
+  const iban = "DE89370400440532013000";
+  const guess = (...known: { account: string; currency: string }[]) => guessLayout(text, iban, known).currency;
+  const [dollars, euros] = ["USD", "EUR"].map((currency) => ({ account: "0532013000", currency }));
+  expect([guess(), guess(dollars!), guess({ account: "1234567890", currency: "USD" })]).toEqual(["EUR", "USD", "EUR"]);
+  expect(guess(dollars!, euros!)).toBe("EUR");
+  const named = ["Date,Description,Amount (EUR)", "2026-10-14,A,1.00"].join("\n");
+  expect(guessLayout(named, iban, [dollars!]).currency).toBe("EUR");
+});

@@ -4,6 +4,7 @@
  */
 import { takeAmounts } from "./csv-amounts.ts";
 import { type Column, type Roles, columnsOf, isConstant, isSide, means, mostly, named, rankOf } from "./csv-columns.ts";
+import type { Given } from "../reconciliation/bank-statement.ts";
 import { currencyByAccount, currencyByLanguage } from "./csv-currency.ts";
 import { factsOf } from "./csv-facts.ts";
 import { type CsvLayout, MONEY, firstRecords, headerAt, isDate, separatorOf } from "./csv-layout.ts";
@@ -18,8 +19,12 @@ import type { DateOrder } from "./layout-choices.ts";
 /** A column's values say what it is by a sample. */
 const SAMPLE = 1_500;
 
-/** @param account the own account's number, if the file may not name it @throws invalid if the text has too many lines */
-export function guessLayout(text: string, account = ""): CsvLayout {
+/**
+ * @param account the own account's number, if the file may not name it
+ * @param known the currencies of accounts that earlier files said
+ * @throws invalid if the text has too many lines
+ */
+export function guessLayout(text: string, account = "", known: Given["known"] = []): CsvLayout {
   const separator = separatorOf(text);
   const records = firstRecords(text, separator);
   const at = headerAt(records);
@@ -44,12 +49,20 @@ export function guessLayout(text: string, account = ""): CsvLayout {
   takeReferences(columns, roles);
   takeTexts(columns, roles);
   const mirrored = columns.some((column) => isOfPayouts(column.title)) && !roles.includes("balance");
+  const own = ownNumber(columns, roles) || account;
   const currency =
     currencyShown(columns, roles, records.slice(0, Math.max(at, 0))) ??
-    currencyByAccount(ownNumber(columns, roles) || account, records) ??
+    currencyKnown(own, known) ??
+    currencyByAccount(own, records) ??
     currencyByLanguage({ languages, dateOrder, hasTitles: at >= 0 }) ??
     "";
   return { separator, titles, roles, dateOrder, decimal, mirrored, currency };
+}
+
+/** The currency that an account's earlier files said, if they all said the same. */
+function currencyKnown(own: string, known: NonNullable<Given["known"]>): string | undefined {
+  const said = known.filter((one) => own !== "" && sameAccount(one.account, own)).map((one) => one.currency);
+  return new Set(said).size === 1 ? said[0] : undefined;
 }
 
 /** The columns without a role that have values. */

@@ -17,7 +17,7 @@ export type ColumnsPreview = { layout: CsvLayout; rows: string[][] };
  */
 export function previewColumns(text: string, given: Given): ColumnsPreview | null {
   if (given.layout ? fits(text, given.layout) : rememberedLayout(text, given)) return null;
-  const layout = guessLayout(text, given.account);
+  const layout = guessLayout(text, given.account, given.known);
   const records = firstRecords(text, layout.separator);
   const from = findTitles(records, layout.titles) + 1;
   const rows = records.slice(from, from + SHOWN).map((record) => record.map((field) => field.slice(0, FIELD)));

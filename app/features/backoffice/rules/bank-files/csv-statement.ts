@@ -36,7 +36,7 @@ const ADVICE = "Choose its columns, or download the statement again as CAMT.053 
 export function readCsvStatements(text: string, given: Given): Statement[] {
   if (given.layout) return readByLayout(text, given.layout, given);
   const known = rememberedLayout(text, given);
-  return known?.statements ?? readByLayout(text, known?.layout ?? guessLayout(text, given.account), given);
+  return known?.statements ?? readByLayout(text, known?.layout ?? guessLayout(text, given.account, given.known), given);
 }
 
 /**

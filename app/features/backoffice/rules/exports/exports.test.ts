@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { DATEV, pairsOf } from "./datev.ts";
 import { JOURNAL_FILES } from "./formats.ts";
 import type { FileContext, FileEntry } from "./journal-file.ts";
+import { rowsOf } from "../../testing/accountant-files.ts";
+import { QUICKBOOKS } from "./quickbooks.ts";
 import { XERO } from "./xero.ts";
 
 const context: FileContext = {
@@ -18,7 +20,12 @@ const entry = (number: number, memo: string, ...lines: [string, number][]): File
   bookedAt: new Date("2026-10-09T22:00:00Z"),
   memo,
   orderNumber: "S-10041",
-  lines: lines.map(([code, amountMinor]) => ({ code, label: `Account ${code}`, amountMinor })),
+  lines: lines.map(([code, amountMinor]) => ({
+    code,
+    label: `Account ${code}`,
+    amountMinor,
+    name: code === "4200" ? "Ann Lee, PhD" : null,
+  })),
 });
 const HARD = entry(
   7,
@@ -28,30 +35,6 @@ const HARD = entry(
   ["1100", -11_900],
 );
 
-/** Reads rows of quoted or plain fields by themselves, without what the writer uses. */
-function rowsOf(text: string, separator: string): string[][] {
-  const rows: string[][] = [[]];
-  let field = "";
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const at = text[i]!;
-    if (quoted) {
-      if (at !== '"') field += at;
-      else if (text[i + 1] === '"') field += text[++i]!;
-      else quoted = false;
-    } else if (at === '"') quoted = true;
-    else if (at === separator || at === "\r") {
-      rows.at(-1)!.push(field);
-      field = "";
-      if (at === "\r") {
-        expect(text[++i]).toBe("\n");
-        rows.push([]);
-      }
-    } else field += at;
-  }
-  expect([quoted, field, rows.pop()]).toEqual([false, "", []]);
-  return rows;
-}
 const bytesOf = (file: typeof DATEV, entries: readonly FileEntry[]): Uint8Array =>
   file.encode(file.head(context) + entries.map((one) => file.entry(one, context)).join(""));
 
@@ -153,6 +136,24 @@ test("a Xero file has the template's columns, and each journal's lines sum to ze
   expect(sums).toEqual(sumsOf(entries));
   expect([...byJournal.values()]).toEqual([0, 0]);
   expect([...byJournal.keys()][1]).toContain("2026-000007 Refund");
+});
+
+test("a file for QuickBooks has a row for each line, with whom it concerns", () => {
+  const entries = [entry(6, "Two lines", ["6020", 1_234], ["1000", -1_234]), HARD];
+  const [columns, ...rows] = rowsOf(new TextDecoder().decode(bytesOf(QUICKBOOKS, entries)), ",");
+  const all = rows.map((row) => Object.fromEntries(columns!.map((column, i) => [column, row[i]])));
+  expect(
+    all.map((row) => [row["Journal No."], row["Account Name"], row["Debits"], row["Credits"], row["Name"]]),
+  ).toEqual([
+    ["2026-000006", "Account 6020", "12.34", "", ""],
+    ["2026-000006", "Account 1000", "", "12.34", ""],
+    ["2026-000007", "Account 4200", "100.00", "", "Ann Lee, PhD"],
+    ["2026-000007", "Account 2200", "19.00", "", ""],
+    ["2026-000007", "Account 1100", "", "119.00", ""],
+  ]);
+  expect(new Set(all.map((row) => `${row["Journal Date"]} ${row["Currency"]} ${row["Description"]}`))).toEqual(
+    new Set(["10/09/2026 USD S-10041"]),
+  );
 });
 
 test("a format says what it asks for", () => {

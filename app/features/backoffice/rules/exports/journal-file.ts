@@ -2,7 +2,13 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 
-export type FileLine = { code: string; label: string; amountMinor: number };
+export type FileLine = {
+  code: string;
+  label: string;
+  amountMinor: number;
+  /** Whom it concerns: the editor or organization whose account it is, or the order's customer. */
+  name: string | null;
+};
 
 /** A journal entry in one currency. Debits are above zero. Its lines sum to zero. */
 export type FileEntry = {

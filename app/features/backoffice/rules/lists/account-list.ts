@@ -13,9 +13,9 @@ export type AccountRow = {
   roles: RoleClaims;
   profileRole: string | null;
   sessions: number;
-  disabledAt: string | null;
+  disabledAt: Date | null;
   disabledReason: string | null;
-  since: string;
+  since: Date;
 };
 
 export const ACCOUNT_LIST = declareList<AccountRow>()({

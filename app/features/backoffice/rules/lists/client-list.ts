@@ -15,8 +15,8 @@ export type ClientRow = {
   refundedMinor: number;
   refunds: number;
   currency: string;
-  lastOrderAt: string | null;
-  since: string;
+  lastOrderAt: Date | null;
+  since: Date;
 };
 
 export const CLIENT_LIST = declareList<ClientRow>()({

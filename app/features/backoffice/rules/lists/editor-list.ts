@@ -28,7 +28,7 @@ export type EditorRow = {
   /** Earned but not paid yet. */
   owedMinor: number;
   currency: string;
-  since: string;
+  since: Date;
 };
 
 const share = (value: number | null): string | null => (value === null ? null : value.toFixed(4));

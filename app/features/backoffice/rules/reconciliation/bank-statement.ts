@@ -70,12 +70,13 @@ export const UNNAMED_ACCOUNT = "Bank account";
 
 /**
  * What a person says about a file: its account if it names none, and its columns if the guess is wrong. Columns that
- * somebody chose before are `remembered` for their account.
+ * somebody chose before are `remembered` for their account, and the currencies of its earlier files are `known`.
  */
 export type Given = {
   account?: string;
   layout?: CsvLayout | undefined;
   remembered?: readonly { account: string; layout: CsvLayout }[];
+  known?: readonly { account: string; currency: string }[];
 };
 
 const cleanText = (text: string): string => text.replace(/^\uFEFF/, "").trimStart();

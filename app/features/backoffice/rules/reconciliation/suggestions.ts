@@ -7,7 +7,7 @@ import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.
 import { type Authority, NOT_ATTRIBUTED, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
+import { DAY, formatDay, formatMonth } from "#app/platform/rules/core/time.ts";
 import { folded } from "../bank-files/folded.ts";
 import type { Assignable, KnownTarget, Target } from "./reconciliation.ts";
 
@@ -343,19 +343,31 @@ function byWords(line: UnexplainedLine, text: string, all: Prepared): Suggestion
   return null;
 }
 
-/** What matching a line with this books, for people who see it before they decide. @param amountMinor the line's */
-export function bookedFor(choice: Choice, amountMinor: number, currency: string): string {
+/**
+ * What matching a line with this books, for people who see it before they decide.
+ * @param amountMinor the line's
+ * @param closedUntil the end of the last closed month, or null: nothing is booked before it
+ */
+export function bookedFor(
+  choice: Choice,
+  { amountMinor, currency, bookedAt }: { amountMinor: number; currency: string; bookedAt: Date },
+  closedUntil: Date | null,
+): string {
   const amount = formatMoney(Math.abs(amountMinor), currency);
+  const late = closedUntil !== null && bookedAt < closedUntil;
+  const on = late
+    ? `Booked on ${dayOf(closedUntil)}, because ${formatMonth(bookedAt)} is closed.`
+    : `Booked on ${dayOf(bookedAt)}.`;
   if (!isHand(choice)) {
     const [debit, credit] = [choiceLabel(choice), ACCOUNTS.unassigned.label];
     return amountMinor < 0
-      ? `Debit ${debit} ${amount}, credit ${credit} ${amount}.`
-      : `Debit ${credit} ${amount}, credit ${debit} ${amount}.`;
+      ? `Debit ${debit} ${amount}, credit ${credit} ${amount}. ${on}`
+      : `Debit ${credit} ${amount}, credit ${debit} ${amount}. ${on}`;
   }
   if (choice.startsWith("balance:"))
     return amountMinor > 0
-      ? `${amount} go to what the organization owes, the rest to its balance.`
-      : `${amount} leave the organization's balance.`;
+      ? `${amount} go to what the organization owes, the rest to its balance. ${on}`
+      : `${amount} leave the organization's balance. ${on}`;
   return "Only marking the payout as paid or returned books it, so nothing is booked twice.";
 }
 

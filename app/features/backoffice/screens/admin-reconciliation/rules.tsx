@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { Form, Link, useSearchParams } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { choiceLabel } from "#app/features/payments/rules/ledger/account-choice.ts";
@@ -10,6 +10,7 @@ import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
+import { ReasonField } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 import { UndoForm } from "./statement-lines.tsx";
@@ -164,15 +165,7 @@ function Booked({
                 The lines are to be matched again, and from now on the rule only suggests. In a closed month, the
                 counter-entries are booked in the oldest open one.
               </p>
-              <Textarea
-                name="note"
-                label="Reason"
-                required
-                maxLength={500}
-                autosize
-                defaultValue={typed["note"] ?? ""}
-                error={fieldError(problem, "note")}
-              />
+              <ReasonField problem={problem} typed={typed} />
             </>
           )}
         </ActionForm>

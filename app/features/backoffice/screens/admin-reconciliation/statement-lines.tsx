@@ -1,12 +1,11 @@
-import { Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import type { StatementLines as Lines } from "../../server/reconciliation/read-statement-lines.ts";
+import { ReasonField } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { day } from "./reconciled.ts";
 
@@ -33,15 +32,7 @@ export function StatementLines({ of, answer }: { of: Lines; answer: FormAnswer |
                   month, the counter-entry is booked in the oldest open one. Lines that other files repeat come back
                   when you import those files again. You can import this file again, too.
                 </p>
-                <Textarea
-                  name="why"
-                  label="Reason"
-                  required
-                  maxLength={500}
-                  autosize
-                  defaultValue={typed["why"] ?? ""}
-                  error={fieldError(problem, "why")}
-                />
+                <ReasonField name="why" problem={problem} typed={typed} />
               </>
             )}
           </ActionForm>
@@ -105,17 +96,7 @@ export function UndoForm({ lineId, answer }: { lineId: string; answer: FormAnswe
   const own = answer?.typed?.["lineId"] === lineId || answer?.done ? answer : undefined;
   return (
     <ActionForm intent="undo" label="Undo" submit="Undo assignment" pending="Undoing" fields={{ lineId }} answer={own}>
-      {({ problem, typed }) => (
-        <Textarea
-          name="note"
-          label="Reason"
-          required
-          maxLength={500}
-          autosize
-          defaultValue={typed["note"] ?? ""}
-          error={fieldError(problem, "note")}
-        />
-      )}
+      {({ problem, typed }) => <ReasonField problem={problem} typed={typed} />}
     </ActionForm>
   );
 }

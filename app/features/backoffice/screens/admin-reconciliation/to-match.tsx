@@ -37,12 +37,15 @@ const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?
 export function ToMatch({
   lines,
   chosen,
+  find,
   accounts,
   answer,
 }: {
   lines: readonly Line[];
   /** The line that's matched by hand. */
   chosen: Reconciled["chosen"];
+  /** The words of what it's several of. */
+  find: string;
   /** What a line can be assigned to. */
   accounts: Reconciled["assignable"];
   answer: FormAnswer | undefined;
@@ -104,6 +107,7 @@ export function ToMatch({
               <Acts
                 line={line}
                 chosen={line.lineId === chosen?.lineId ? chosen : null}
+                find={find}
                 accounts={accounts}
                 answer={answer}
               />
@@ -122,10 +126,17 @@ export function ToMatch({
 
 function Suggested({ line: { toMatch } }: { line: Line }) {
   if (!toMatch.suggestion) return <span className="soft">No suggestion</span>;
-  const { label, reason, books } = toMatch.suggestion;
+  const { choice, label, reason, books } = toMatch.suggestion;
+  const [kind, id] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
+  const to =
+    kind === "run"
+      ? `/admin/payouts/bank-batch?run=${id}`
+      : kind === "payout"
+        ? `/admin/payout-history?payout=${id}`
+        : null;
   return (
     <>
-      {label}
+      {to ? <Link to={to}>{label}</Link> : label}
       <span className={styles.under}>{reason}</span>
       <span className={styles.under}>{books}</span>
     </>
@@ -135,11 +146,13 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
 function Acts({
   line,
   chosen,
+  find,
   accounts,
   answer,
 }: {
   line: Line;
   chosen: Reconciled["chosen"];
+  find: string;
   accounts: Reconciled["assignable"];
   answer: FormAnswer | undefined;
 }) {
@@ -181,7 +194,9 @@ function Acts({
       {chosen ? (
         <>
           <ResolveForm difference={line} accounts={accounts} candidates={chosen.candidates} answer={answer} />
-          {chosen.parts.length > 1 ? <SeveralForm line={line} parts={chosen.parts} answer={answer} /> : null}
+          {chosen.parts.length > 1 || find !== "" ? (
+            <SeveralForm line={line} parts={chosen.parts} find={find} answer={answer} />
+          ) : null}
           <SplitForm line={line} accounts={accounts} answer={answer} />
         </>
       ) : null}
@@ -189,56 +204,84 @@ function Acts({
   );
 }
 
-/** Matches a line with several payouts, documents, or balances that add up to it. */
+/**
+ * Matches a line with several payouts, documents, or balances that add up to it. What's selected stays while others are
+ * searched for.
+ */
 function SeveralForm({
   line,
   parts,
+  find,
   answer,
 }: {
   line: Line;
   parts: NonNullable<Reconciled["chosen"]>["parts"];
+  find: string;
   answer: FormAnswer | undefined;
 }) {
   const own = answer?.typed?.["key"] === line.key || answer?.done ? answer : undefined;
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const sumMinor = sumOfParts(parts.filter((part) => chosen.includes(part.value)));
-  const leftMinor = line.amountMinor - sumMinor;
+  const [chosen, setChosen] = useState<typeof parts>([]);
+  const isChosen = (value: string) => chosen.some((one) => one.value === value);
+  const sumMinor = sumOfParts(chosen);
+  const shown = [...chosen, ...parts.filter((part) => !isChosen(part.value))];
   return (
-    <ActionForm
-      intent="several"
-      label="Match with several"
-      submit="Match with these"
-      pending="Matching"
-      fields={{ key: line.key }}
-      answer={own}
-    >
-      {({ problem, typed }) => (
-        <>
-          <fieldset className={styles.several}>
-            <legend>What it is together</legend>
-            {parts.map(({ value, label }) => (
-              <label key={value}>
-                <input
-                  type="checkbox"
-                  name="parts"
-                  value={value}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setChosen((all) => (checked ? [...all, value] : all.filter((one) => one !== value)))
-                  }
-                />
-                {label}
-              </label>
-            ))}
-          </fieldset>
-          <p aria-live="polite">
-            {leftMinor === 0
-              ? "They add up to the line."
-              : `Selected: ${formatMoney(Math.abs(sumMinor), line.currency)} of ${formatMoney(Math.abs(line.amountMinor), line.currency)}.`}
-          </p>
-          <NoteField problem={problem} typed={typed} />
-        </>
-      )}
-    </ActionForm>
+    <>
+      <Form method="get" preventScrollReset className={styles.decide}>
+        <input type="hidden" name="line" value={line.lineId ?? ""} />
+        <TextInput
+          name="find"
+          type="search"
+          size="xs"
+          aria-label="Find payouts, documents, and organizations"
+          placeholder="Number or name"
+          defaultValue={find}
+          maxLength={80}
+        />
+        <Button type="submit" size="compact-sm" variant="default">
+          Find several
+        </Button>
+      </Form>
+      <ActionForm
+        intent="several"
+        label="Match with several"
+        submit="Match with these"
+        pending="Matching"
+        starts={find !== ""}
+        fields={{ key: line.key }}
+        answer={own}
+      >
+        {({ problem, typed }) => (
+          <>
+            <fieldset className={styles.several}>
+              <legend>What it is together</legend>
+              {shown.map((part) => (
+                <label key={part.value}>
+                  <input
+                    type="checkbox"
+                    name="parts"
+                    value={part.value}
+                    checked={isChosen(part.value)}
+                    onChange={() =>
+                      setChosen((all) =>
+                        isChosen(part.value) ? all.filter((one) => one.value !== part.value) : [...all, part],
+                      )
+                    }
+                  />
+                  {part.label}
+                </label>
+              ))}
+            </fieldset>
+            {parts.length === 0 ? <p>Nothing with these words is part of this line.</p> : null}
+            <p aria-live="polite">
+              {line.amountMinor === sumMinor
+                ? "They add up to the line."
+                : `Selected: ${formatMoney(Math.abs(sumMinor), line.currency)} of ${formatMoney(Math.abs(line.amountMinor), line.currency)}.`}
+            </p>
+            <NoteField problem={problem} typed={typed} />
+          </>
+        )}
+      </ActionForm>
+    </>
   );
 }
 

@@ -65,6 +65,7 @@ function entriesOf(rows: readonly ExportedLine[], currency: string, before: numb
         code: ACCOUNTS[row.account].code,
         label: ACCOUNTS[row.account].label,
         amountMinor: amountIn(row, currency),
+        name: row.name,
       })),
     };
   });

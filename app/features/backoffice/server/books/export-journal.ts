@@ -7,6 +7,7 @@ import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { partyWords } from "../../rules/finance-figures.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
@@ -31,6 +32,8 @@ export type ExportedLine = {
   causeType: string;
   causeId: string;
   orderNumber: string | null;
+  /** The editor or organization whose account it is, or else the order's customer. */
+  name: string | null;
   /** `bookedAt` to the microsecond, as the database compares it. */
   cursor: string;
 };
@@ -80,7 +83,13 @@ export async function readAfter(
   const { rows } = await sql<ExportedLine>`
     select e.seq, e.id as "entryId", l.line, e."bookedAt", e."bookedAt"::text as cursor, e."happenedAt", e.at,
       e.kind, e.memo, l.account, l.party, l."amountMinor",
-      l.currency, l."valueMinor", e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber"
+      l.currency, l."valueMinor", e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber",
+      case when l.party <> '' and l.account like 'editor\_%'
+          then (select u."displayName" from users u where u.uid = l.party)
+        when l.party <> '' and l.account in (${sql.join([...ACCOUNTS_OF_ORGANIZATION])})
+          then (select g.name from organizations g where g.id = l.party)
+        else (select coalesce(g.name, u."displayName") from orders o join users u on u.uid = o."userId"
+          left join organizations g on g.id = o."organizationId" where o.id = e."orderId") end as name
     from (select * from journal_entries where ("bookedAt", seq) > (${after.at}::timestamptz, ${after.seq})
       and "bookedAt" < ${span.endsAt}
         order by "bookedAt", seq limit ${BATCH}) e cross join lateral (

@@ -19,12 +19,12 @@ const SHOWN = 100;
 
 /** `runs`: whether this version runs such jobs, so that they can be retried. */
 export type JobsView = {
-  queues: { name: string; waiting: number; underWay: number; oldestDueAt: string | null }[];
-  clockRanAt: string | null;
+  queues: { name: string; waiting: number; underWay: number; oldestDueAt: Date | null }[];
+  clockRanAt: Date | null;
   dead: {
     total: number;
-    kinds: { name: string; count: number; oldestAt: string; runs: boolean }[];
-    jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string; runs: boolean }[];
+    kinds: { name: string; count: number; oldestAt: Date; runs: boolean }[];
+    jobs: { id: string; name: string; about: string; failedAt: Date; tries: number; reason: string; runs: boolean }[];
   };
 };
 
@@ -33,16 +33,16 @@ export async function readJobs(actor: Actor): Promise<JobsView> {
   allow(actor);
   const { total, kinds, jobs } = await listDeadJobs(SHOWN);
   return {
-    queues: (await listQueues()).map((it) => ({ ...it, oldestDueAt: it.oldestDueAt?.toISOString() ?? null })),
-    clockRanAt: (await lastDone("clock"))?.toISOString() ?? null,
+    queues: await listQueues(),
+    clockRanAt: await lastDone("clock"),
     dead: {
       total,
-      kinds: kinds.map((it) => ({ ...it, oldestAt: it.oldestAt.toISOString(), runs: isJobKind(it.name) })),
+      kinds: kinds.map((it) => ({ ...it, runs: isJobKind(it.name) })),
       jobs: jobs.map((j) => ({
         id: j.id,
         name: j.name,
         about: aboutJob(j.data),
-        failedAt: j.failedAt.toISOString(),
+        failedAt: j.failedAt,
         tries: j.tries,
         reason: j.reason.slice(0, 300),
         runs: isJobKind(j.name),
@@ -55,7 +55,7 @@ export type MailView = {
   waiting: number;
   sent: number;
   failed: number;
-  oldestWaitingAt: string | null;
+  oldestWaitingAt: Date | null;
   letters: {
     id: string;
     to: string;
@@ -64,7 +64,7 @@ export type MailView = {
     status: MailStatus;
     attempts: number;
     failure: string | null;
-    createdAt: string;
+    createdAt: Date;
   }[];
 };
 
@@ -92,8 +92,8 @@ export async function readMail(actor: Actor): Promise<MailView> {
     waiting: counts.waiting,
     sent: counts.sent,
     failed: counts.failed,
-    oldestWaitingAt: counts.oldest?.toISOString() ?? null,
-    letters: letters.map((l) => ({ ...l, createdAt: l.createdAt.toISOString() })),
+    oldestWaitingAt: counts.oldest,
+    letters: letters,
   };
 }
 

@@ -20,8 +20,8 @@ export type OrganizationRow = {
   spentMinor: number;
   orders: number;
   /** ISO. */
-  lastOrderAt: string | null;
-  since: string;
+  lastOrderAt: Date | null;
+  since: Date;
 };
 
 /**
@@ -56,8 +56,8 @@ export async function listOrganizations(
   return {
     rows: rows.map(({ lastOrderAt, since, ...row }) => ({
       ...row,
-      lastOrderAt: lastOrderAt?.toISOString() ?? null,
-      since: since.toISOString(),
+      lastOrderAt,
+      since,
     })),
     totalMinor: total.rows[0]!.total,
   };

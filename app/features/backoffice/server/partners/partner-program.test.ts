@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { API_CHOICES, editPaper, openReceiver, uploadPaper } from "#boot/testing/api-journey.ts";
 import { type ApiWorld, openApiWorld } from "#boot/testing/api-world.ts";
 import { giveEditorsRoom } from "#boot/testing/card-world.ts";
-import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { useWebhookNetwork } from "#app/features/integrations/server/webhooks/deliver-event.ts";
-import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
-import { startOrder } from "#app/features/orders/server/work/start-order.ts";
-import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { removeMember } from "#app/features/organizations/server/members.ts";
 import { waitingRequests } from "#app/features/payments/server/balance/spending-requests.ts";
 import { balanceOf } from "#app/features/payments/server/balance/balance.ts";
@@ -39,32 +33,7 @@ beforeEach(async () => {
   await world.db.deleteFrom("auth_rate_limit").execute();
 });
 
-const [amara, mei, jonas, ada] = (["amara", "mei", "jonas", "ada"] as const).map(personOf);
-const b64 = (text: string) => Buffer.from(text).toString("base64");
-/** Uploads a manuscript as tus clients do. */
-const upload = (base: string, key: string, orderId: string) => {
-  const bytes = COPIES.source();
-  return fetch(`${base}/uploads`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      "tus-resumable": "1.0.0",
-      "upload-length": String(bytes.length),
-      "upload-metadata": `orderId ${b64(orderId)},purpose ${b64("source")},filename ${b64("paper.docx")}`,
-      "content-type": "application/offset+octet-stream",
-    },
-    body: new Uint8Array(bytes),
-  });
-};
-const CHOICES = {
-  service: "copyediting",
-  turnaround: "7d",
-  subfield: "environmental-science",
-  variant: "UK",
-  document_type: "research-article",
-  style_guide: "apa",
-};
-
+const [amara, mei, jonas] = (["amara", "mei", "jonas"] as const).map(personOf);
 type Answer = Record<string, unknown> & { id: string };
 type Document = {
   servers: { url: string }[];
@@ -114,34 +83,20 @@ async function programOf(origin: string, key: string) {
 test("a partner's program prices a file, orders on its organization's balance, follows signed events, and downloads the clean copy", async () => {
   const organizationId = await lab();
   await topUp(organizationId, "500");
-  const key = await api.keyOf(amara!);
+  const key = await api.keyOf(amara!, undefined, { kind: "organization", id: organizationId });
   const program = await programOf(api.url, key);
-  const got: { type: string; data: { order: { id: string; status: string } } }[] = [];
-  let secret = "";
-  const receiver = http.createServer((request, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      got.push(new Webhook(secret).verify(body, request.headers as Record<string, string>) as (typeof got)[number]);
-      response.writeHead(204).end();
-    });
+  const receiver = await openReceiver();
+  const { secret } = await program.call<{ secret: string }>("createWebhook", {
+    body: { url: receiver.url, events: ["order.quoted", "order.paid", "order.assigned", "order.delivered"] },
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  ({ secret } = await program.call<{ secret: string }>("createWebhook", {
-    body: {
-      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-      events: ["order.quoted", "order.paid", "order.assigned", "order.delivered"],
-    },
-  }));
+  receiver.use(secret);
   expect(await program.call("listPayers")).toMatchObject({
     data: [{ organization: organizationId, balance_minor: 50_000 }],
   });
 
-  const { id } = await program.call("createOrder", { body: CHOICES });
-  expect((await upload(program.base, key, id)).status).toBeLessThan(300);
-  expect(await program.call("choosePayer", { at: { id }, body: { organization: organizationId } })).toMatchObject({
-    organization: organizationId,
-  });
+  const { id, organization } = await program.call("createOrder", { body: API_CHOICES });
+  expect(organization).toBe(organizationId);
+  expect((await uploadPaper(program.base, key, id)).status).toBeLessThan(300);
   const price = await program.call("getOrderPrice", { at: { id } });
   expect(price).toMatchObject({ available: true });
   const quoted = await program.call("quoteOrder", {
@@ -159,28 +114,24 @@ test("a partner's program prices a file, orders on its organization's balance, f
 
   await drainJobs();
   // Its editor works on the pages, as always.
-  await assignEditor(ada!, { orderId: id, editorId: jonas!.uid, reason: "A test" });
-  await world.db.updateTable("orders").set({ qaReason: "none" }).where("id", "=", id).execute();
+  await editPaper(id, drainJobs);
   await drainJobs();
-  await startOrder(jonas!, { orderId: id });
-  const { data: files } = await program.call<{ data: { id: string }[] }>("listOrderFiles", { at: { id } });
-  await storeFile(id, {
-    purpose: "tracked",
-    name: "edited.docx",
-    bytes: COPIES.tracked(),
-    by: jonas!.uid,
-    sourceFileId: files[0]!.id,
-  });
-  await submitWork(jonas!, { orderId: id, noAi: true, letter: "Dear author, all is done." });
-  await drainJobs();
-  expect(got.map((event) => event.type)).toEqual(["order.quoted", "order.paid", "order.assigned", "order.delivered"]);
-  expect(new Set(got.map((event) => event.data.order.id))).toEqual(new Set([id]));
+  expect(receiver.got.map((event) => event.type)).toEqual([
+    "order.quoted",
+    "order.paid",
+    "order.assigned",
+    "order.delivered",
+  ]);
+  expect(new Set(receiver.got.map((event) => event.data.order.id))).toEqual(new Set([id]));
   const { data: deliveries } = await program.call<{
     data: { files: { kind: string; sha256: string; url: string }[] }[];
   }>("listDeliveries", { at: { id } });
   const clean = deliveries[0]!.files.find((file) => file.kind === "clean")!;
   const copy = Buffer.from(await (await fetch(clean.url.replace(/^https?:\/\/[^/]+/, api.url))).arrayBuffer());
   expect(createHash("sha256").update(copy).digest("hex")).toBe(clean.sha256);
+  expect(await program.call("listOrganizationOrders", { at: { id: organizationId } })).toMatchObject({
+    data: [{ id, status: "delivered", cost_minor: price["total_minor"], invoice: expect.stringMatching(/\d/) }],
+  });
   expect(await program.call("listInvoices")).toMatchObject({ data: [{ kind: "invoice", order: id }] });
   receiver.close();
 }, 60_000);
@@ -189,8 +140,8 @@ describe("paying from an organization's account", () => {
   type Refusal = { error: { code: string } };
   /** A quoted order of Mei-Ling's that the organization pays for, made over HTTP. */
   async function quoted(key: string, organizationId: string) {
-    const { body: order } = await api.call<Answer>(key, "POST", "/orders", CHOICES);
-    expect((await upload(`${api.url}/api/v1`, key, order.id)).status).toBeLessThan(300);
+    const { body: order } = await api.call<Answer>(key, "POST", "/orders", API_CHOICES);
+    expect((await uploadPaper(`${api.url}/api/v1`, key, order.id)).status).toBeLessThan(300);
     const chosen = await api.call(key, "POST", `/orders/${order.id}/payer`, { organization: organizationId });
     expect(chosen.status).toBe(200);
     return (await api.call<Answer & { total_minor: number }>(key, "POST", `/orders/${order.id}/quote`, {})).body;
@@ -224,7 +175,7 @@ describe("paying from an organization's account", () => {
   test("isn't possible for an organization of others, which isn't even named", async () => {
     const organizationId = await lab();
     const key = await api.keyOf(jonas!);
-    const { body: order } = await api.call<Answer>(key, "POST", "/orders", CHOICES);
+    const { body: order } = await api.call<Answer>(key, "POST", "/orders", API_CHOICES);
     for (const organization of [organizationId, "org_nobody"]) {
       const answer = await api.call<Refusal>(key, "POST", `/orders/${order.id}/payer`, { organization });
       expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);

@@ -27,7 +27,7 @@ export type PartnerRow = {
   /** Whether another one waits for the second admin. */
   isProposed: boolean;
   orders: number;
-  lastPaidAt: string | null;
+  lastPaidAt: Date | null;
 };
 
 /** All partners, those in use first. @throws refused unless admin */
@@ -52,7 +52,7 @@ export async function listPartners(actor: Actor): Promise<PartnerRow[]> {
     percent: row.endedAt === null ? row.percent : null,
     isProposed: row.endedAt === null && row.isProposed,
     orders: row.orders,
-    lastPaidAt: row.lastPaidAt?.toISOString() ?? null,
+    lastPaidAt: row.lastPaidAt,
   }));
 }
 
@@ -84,6 +84,7 @@ export async function readPartner(actor: Actor, id: string | undefined) {
   return {
     id: partner.id,
     code: partner.code,
+    programUid: partner.programUid,
     name: partner.name,
     kind: partner.kind,
     contactName: partner.contactName,
@@ -91,9 +92,9 @@ export async function readPartner(actor: Actor, id: string | undefined) {
     organization: organization ?? null,
     state: partnerState(partner, at),
     isEnded: partner.endedAt !== null,
-    startsAt: partner.startsAt.toISOString(),
-    endsAt: partner.endsAt?.toISOString() ?? null,
-    endedAt: partner.endedAt?.toISOString() ?? null,
+    startsAt: partner.startsAt,
+    endsAt: partner.endsAt,
+    endedAt: partner.endedAt,
     reportedMonth: partner.reportedMonth,
     link: publicUrl(origins, partnerPath(partner.code)),
     embed: embedCode(origins.public, partner),
@@ -104,8 +105,8 @@ export async function readPartner(actor: Actor, id: string | undefined) {
       // Nothing counts or can be decided once the partnership is over.
       state: partner.endedAt !== null && it.state !== "declined" ? ("ended" as const) : it.state,
       isMine: it.proposedBy === uid,
-      proposedAt: proposedAt.toISOString(),
-      decidedAt: decidedAt?.toISOString() ?? null,
+      proposedAt,
+      decidedAt,
     })),
     // The newest first, without days and months in which nothing happened.
     days: days.toReversed(),

@@ -55,6 +55,7 @@ export const inviteEditors = command({
         subject: `Edit with ${siteName}`,
         kind: "setup.editor_invite",
         ...(await renderEmail({
+          key: "setup.editor_invite",
           heading: `Edit with ${siteName}`,
           paragraphs: [
             "Hello,",

@@ -69,9 +69,9 @@ function accounts(where: RawBuilder<boolean>, order: Order): List<AccountRow> {
         roles: roleClaimsOf(resolveRoles(claims, profile)),
         profileRole: r.role,
         sessions: r.sessions,
-        disabledAt: r.disabledAt?.toISOString() ?? null,
+        disabledAt: r.disabledAt,
         disabledReason: r.disabledReason,
-        since: r.createdAt.toISOString(),
+        since: r.createdAt,
       };
     }),
   );
@@ -102,7 +102,7 @@ export type AccountFile = AccountRow & {
   /** Other accounts that look like the same person. */
   alike: LookAlike[];
   hasEditorProfile: boolean;
-  trail: { id: string; at: string; title: string; detail: string; who: string | null }[];
+  trail: { id: string; at: Date; title: string; detail: string; who: string | null }[];
 };
 
 /** One account with its history. @throws refused unless admin, not-found */
@@ -128,7 +128,7 @@ export async function findAccount(actor: Actor, uid: string): Promise<AccountFil
       (await database().selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst()) !== undefined,
     trail: facts.map((f) => ({
       id: f.id,
-      at: f.at.toISOString(),
+      at: f.at,
       ...auditLine(factWords(), f, (minor) => formatMoney(minor, CURRENCY)),
       who: f.who,
     })),

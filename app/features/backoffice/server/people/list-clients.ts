@@ -83,8 +83,8 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
     queryList(where, order, shown, (rows): ClientRow[] =>
       rows.map(({ createdAt, lastOrderAt, ...r }) => ({
         ...r,
-        lastOrderAt: lastOrderAt?.toISOString() ?? null,
-        since: createdAt.toISOString(),
+        lastOrderAt,
+        since: createdAt,
       })),
     );
   const list = listed(found);

@@ -116,7 +116,7 @@ export function editorList(actor: Actor, query: EditorListQuery, now: Date): Lis
       ...r,
       level: r.level as Level,
       kyc: isKycState(r.kyc) ? r.kyc : "not_started",
-      since: createdAt.toISOString(),
+      since: createdAt,
     })),
   );
 }

@@ -4,6 +4,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { bankAccount } from "../../testing/bank-account.ts";
 import { type CamtLine, camtNotification, camtStatement } from "../../testing/camt-statement.ts";
 import { editorPayout } from "../../testing/editor-payout.ts";
 import { importStatement } from "./import-statement.ts";
@@ -21,13 +22,8 @@ afterAll(() => world.close());
 
 const [ada, ben] = [personOf("ada"), personOf("ben")];
 const day = dayOf(NOON);
-let closing = 50_000;
-let files = 0;
-async function bring(...lines: CamtLine[]): Promise<string> {
-  const made = camtStatement({ id: `N${(files += 1)}`, day, openingMinor: closing, lines });
-  closing = made.closingMinor;
-  return (await importStatement(ada, { fileName: `${files}.xml`, text: made.text })).statementId;
-}
+const account = bankAccount(ada, 50_000);
+const bring = (...lines: CamtLine[]) => account.bring(day, ...lines);
 const notify = (who: typeof ada, ...lines: CamtLine[]) =>
   importStatement(who, { fileName: "notification.xml", text: camtNotification({ id: "N", day, lines }) });
 const open = async () => (await readReconciliation(ada)).open;
@@ -74,18 +70,22 @@ describe("a notification", () => {
     ]);
     await reconcileNow(ada);
     expect((await open()).map((line) => line.amountMinor).toSorted((a, b) => b - a)).toEqual([-100, -1_500]);
-    expect([await balanceOf("unassigned"), await balanceOf("bank"), await ledgerSum()]).toEqual([1_600, closing, 0]);
+    expect([await balanceOf("unassigned"), await balanceOf("bank"), await ledgerSum()]).toEqual([
+      1_600,
+      account.closingMinor(),
+      0,
+    ]);
   });
 
   test("changes nothing when it's imported again, and neither does a statement with the same batch", async () => {
     expect((await notify(ben, batch)).details).toEqual({ added: 0, payments: 0, explained: 1, missing: 0 });
-    const again = camtStatement({ id: "Other", day, openingMinor: closing + 9_000, lines: [batch] });
+    const again = camtStatement({ id: "Other", day, openingMinor: account.closingMinor() + 9_000, lines: [batch] });
     expect(await importStatement(ben, { fileName: "again.xml", text: again.text })).toMatchObject({
       newLines: 0,
       held: 0,
     });
     await reconcileNow(ada);
-    expect([await balanceOf("bank"), (await open()).length]).toEqual([closing, 2]);
+    expect([await balanceOf("bank"), (await open()).length]).toEqual([account.closingMinor(), 2]);
   });
 
   test("gives a line the reference that its statement left out, which then says what it is", async () => {
@@ -100,7 +100,7 @@ describe("a notification", () => {
     });
     expect(details).toMatchObject({ details: { added: 1, payments: 1 } });
     expect((await open()).map((line) => line.amountMinor).toSorted((a, b) => b - a)).toEqual([-100, -1_500]);
-    expect(await balanceOf("bank")).toBe(closing);
+    expect(await balanceOf("bank")).toBe(account.closingMinor());
   });
 
   test("can be undone: the batch is one line again", async () => {

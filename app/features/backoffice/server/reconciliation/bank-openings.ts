@@ -4,7 +4,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import { bankOpened } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { booksClosedUntil } from "../books/close-month.ts";
-import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
+import { type Given, UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 
 /**
  * The statements with the account that each counts for. A file that doesn't name its account counts for the currency's
@@ -26,6 +26,20 @@ export async function listAccounts(db: Reader): Promise<string[]> {
     .orderBy((e) => e.fn.min("importedAt"))
     .execute();
   return rows.map((row) => row.account);
+}
+
+/** What earlier files and people said about the CSV files of each account: the columns, and the currency. */
+export async function knownLayouts(db: Reader): Promise<Required<Pick<Given, "remembered" | "known">>> {
+  const [remembered, known] = await Promise.all([
+    db.selectFrom("bank_layouts").select(["account", "layout"]).execute(),
+    db
+      .selectFrom("bank_statements")
+      .select(["account", "currency"])
+      .distinct()
+      .where("account", "<>", UNNAMED_ACCOUNT)
+      .execute(),
+  ]);
+  return { remembered, known };
 }
 
 /**

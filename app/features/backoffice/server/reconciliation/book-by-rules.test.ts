@@ -5,10 +5,9 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
-import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { bankAccount } from "../../testing/bank-account.ts";
 import { saveBankRule } from "./bank-rules.ts";
 import { undoRule } from "./book-by-rules.ts";
-import { importStatement } from "./import-statement.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { reconcileNow } from "./record-differences.ts";
 import { takeDifference } from "./resolve-difference.ts";
@@ -22,13 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const [ada, ben] = [personOf("ada"), personOf("ben")];
-let closing = 0;
-let statements = 0;
-async function bring(day: string, ...lines: CamtLine[]): Promise<void> {
-  const made = camtStatement({ id: `R${(statements += 1)}`, day, openingMinor: closing, lines });
-  closing = made.closingMinor;
-  await importStatement(ada, { fileName: `${statements}.xml`, text: made.text });
-}
+const account = bankAccount(ada, 0);
+const { bring } = account;
 const today = dayOf(NOON);
 const FEES = { words: "service fee", direction: "out", account: "bank_fees", alone: true } as const;
 const view = async (rule?: string) => readReconciliation(ada, { view: "rules", line: null, rule: rule ?? null });
@@ -73,7 +67,7 @@ test("all of it is undone in one step, once, and the rule only suggests from the
   const undo = (who: typeof ada, seen = 2) => undoRule(who, { id: rule.id, seen, note: "The words are too short." });
   await expect(undo(ada, 3)).rejects.toMatchObject({ code: "changed" });
   expect(status(await Promise.allSettled([undo(ada), undo(ben)]))).toEqual(["fulfilled", "rejected"]);
-  expect([await fees(), await ledgerSum(), await balanceOf("bank")]).toEqual([0, 0, closing]);
+  expect([await fees(), await ledgerSum(), await balanceOf("bank")]).toEqual([0, 0, account.closingMinor()]);
   expect((await view()).rules.find((one) => one.id === rule.id)).toMatchObject({ alone: false, booked: 0 });
   await reconcileNow(ada);
   expect(await toMatch()).toEqual(expect.arrayContaining(["Service fee June", "Service fee July"]));

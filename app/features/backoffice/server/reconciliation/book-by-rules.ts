@@ -62,7 +62,7 @@ export async function bookByRules(ctx: CommandContext): Promise<number> {
   }
 }
 
-type Open = { key: string; id: string; amountMinor: number; currency: string };
+type Open = { key: string; id: string; bookedAt: Date; amountMinor: number; currency: string };
 type ByRule = ReturnType<typeof linesOfRules> extends Map<string, infer By> ? By : never;
 
 async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open })[]): Promise<void> {
@@ -76,6 +76,7 @@ async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open 
       causeId: line.key,
       memo: ruleReason(rule),
       currency: line.currency,
+      happenedAt: line.bookedAt,
     })),
   );
   const rows = found.map(({ line, rule, to }) => ({ id: line.id, to, ruleId: rule.id, note: ruleReason(rule) }));

@@ -176,13 +176,13 @@ describe("a certificate", () => {
     expect(await kindOf(endExemption(amara!, { exemptionId }))).toBe("refused");
     await Promise.all([1, 2].map(() => endExemption(ada!, { exemptionId })));
     expect((await orderFor(organizationId)).taxMinor).toBeGreaterThan(0);
-    // The organization takes back what waits.
+    // The organization can take back one that isn't decided.
     await send(organizationId, { certificate: "NTTC-10", bytes: PDF("another") });
     await endExemption(amara!, { exemptionId: await idOf(organizationId) });
     expect(await listExemptions(organizationId, "2026-11-23")).toMatchObject([{ phase: "ended" }, { phase: "ended" }]);
   });
 
-  test("of an organization is nobody's decision who belongs to it", async () => {
+  test("isn't decided by a member of its organization", async () => {
     const organizationId = await american();
     await send(organizationId);
     await world.db

@@ -22,7 +22,7 @@ import { type CsvLayout, csvLayoutSchema } from "../../rules/bank-files/csv-layo
 import { STATEMENT_LIMITS, TOO_LONG, sameAccount } from "../../rules/bank-files/statement-fields.ts";
 import { type AddedDetails, addDetails } from "./add-details.ts";
 import { separateBatches } from "./separate-batches.ts";
-import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
+import { firstStatement, knownLayouts, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.ts";
@@ -113,9 +113,9 @@ async function readOwn(
   ctx: CommandContext,
   input: Input,
 ): Promise<{ statements: Statement[]; otherCurrencies: string[] }> {
-  const remembered = await ctx.tx.selectFrom("bank_layouts").select(["account", "layout"]).execute();
   const { text, account, layout } = input;
-  const read = await readInThread(text, readStatements, WORKER, TOO_LONG, { account, layout, remembered });
+  const given = { account, layout, ...(await knownLayouts(ctx.tx)) };
+  const read = await readInThread(text, readStatements, WORKER, TOO_LONG, given);
   const otherCurrencies = [...new Set(read.map((one) => one.currency))].filter((one) => one !== CURRENCY);
   const statements = read.filter((one) => one.currency === CURRENCY);
   if (statements.length === 0)

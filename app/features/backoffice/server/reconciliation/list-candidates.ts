@@ -2,11 +2,26 @@ import { type RawBuilder, sql } from "kysely";
 import { count } from "#app/platform/rules/core/count.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { type Candidate, type Hand, MOST_CANDIDATES } from "../../rules/reconciliation/suggestions.ts";
 
+/** Which of them: with these words, or these. */
+export type Only = { words: string } | { values: readonly string[] } | null;
 /** Of these amounts, or less than a line's in its direction. Amounts are in cents, negative if money left. */
-type Wanted = { amounts: readonly number[] } | { partsOf: number };
+type Wanted = { amounts: readonly number[] } | { partsOf: number; only: Only };
+
+/** Whether it's one of those wanted. @param value "payout:..." @param texts what a search looks at */
+export const isWanted = (
+  only: Only,
+  value: RawBuilder<unknown>,
+  texts: readonly RawBuilder<unknown>[],
+): RawBuilder<boolean> =>
+  only === null
+    ? sql<boolean>`true`
+    : "words" in only
+      ? contains(only.words, texts)
+      : sql<boolean>`${value} = any(${[...only.values]}::text[])`;
 
 /** The payouts, runs, and organizations that lines of these amounts can be. */
 export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
@@ -21,6 +36,7 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
       ? sql`${minor} = any(${[...wanted.amounts]}::bigint[])`
       : sql`(sign(${minor}) = ${Math.sign(wanted.partsOf)} and abs(${minor}) < ${Math.abs(wanted.partsOf)})`;
   const newestFirst = "partsOf" in wanted ? sql`desc` : sql``;
+  const only = "partsOf" in wanted ? wanted.only : null;
   const { rows } = await sql<Row>`
     with unseen as (
       select p.id, p."runId", p."editorId", p."amountMinor", p.status from payouts p
@@ -28,6 +44,7 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" < 0)
         and not exists (select 1 from bank_lines b where b.match = 'payout_run' and b."matchId" = p."runId")
     )
+    select c.* from (
     select 'run:' || r.id as value, r.number, case when count(*) = 1 then max(e."displayName") end as name,
         -sum(u."amountMinor")::bigint as "amountMinor", count(*)::int as n, null as "runId"
       from unseen u join payout_runs r on r.id = u."runId" join users e on e.uid = u."editorId"
@@ -42,7 +59,8 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
       from payouts p join payout_runs r on r.id = p."runId" join users e on e.uid = p."editorId"
       where p.status = 'returned' and ${fits(sql`p."amountMinor"`)}
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" > 0)
-    order by 2 ${newestFirst}, 1 limit ${2 * MOST_CANDIDATES}`.execute(db);
+    ) c where ${isWanted(only, sql`c.value`, [sql`c.number`, sql`c.name`])}
+    order by c.number ${newestFirst}, c.value limit ${2 * MOST_CANDIDATES}`.execute(db);
   return rows.map(({ value, number, name, amountMinor, n, runId }) => ({
     value,
     amountMinor,

@@ -1,34 +1,40 @@
 import { sql } from "kysely";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { foldText } from "#app/platform/rules/text/fold.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
-import { listPayouts, organizationBalances } from "./list-candidates.ts";
+import { type Only, isWanted, listPayouts, organizationBalances } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 
 /**
  * What a line of this amount can be several of: payouts and runs that aren't on a statement yet, the card provider's
  * payouts, documents that organizations pay, or balances that were paid back. Each is less than the line and in its
  * direction.
+ * @param only those with some words, or these, and not the newest of all
  */
-export async function listParts(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
-  const payouts = (await listPayouts(db, { partsOf: lineMinor })).map((one) => ({
+export async function listParts(db: Reader, lineMinor: number, only: Only = null): Promise<PartCandidate[]> {
+  const payouts = (await listPayouts(db, { partsOf: lineMinor, only })).map((one) => ({
     ...one,
     reference: "",
     organizationId: null,
   }));
-  return [...payouts, ...(lineMinor > 0 ? await receivable(db, lineMinor) : await paidBack(db, -lineMinor))];
+  return [
+    ...payouts,
+    ...(lineMinor > 0 ? await receivable(db, lineMinor, only) : await paidBack(db, -lineMinor, only)),
+  ];
 }
 
 const money = (minor: number): string => formatMoney(minor, CURRENCY);
 
 /** The card provider's payouts in transit, and the documents of organizations that are still to be paid. */
-async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
+async function receivable(db: Reader, lineMinor: number, only: Only): Promise<PartCandidate[]> {
   const [transit, { rows }] = await Promise.all([
     payoutsInTransit(db)
       .select(["p.id", "p.amountMinor"])
       .where("p.amountMinor", "<", lineMinor as never)
       .where("p.amountMinor", ">", 0 as never)
       .where("p.currency", "=", "USD")
+      .where(isWanted(only, sql`'provider:' || p.id`, [sql`p.id`]))
       .orderBy("p.arrivesAt", "desc")
       .orderBy("p.id")
       .limit(MOST_CANDIDATES)
@@ -39,6 +45,7 @@ async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[
         union all select id, number, "amountMinor", "organizationId", "createdAt" from top_ups where state = 'open'
       ) d join organizations o on o.id = d."organizationId"
       where d."amountMinor" > 0 and d."amountMinor" < ${lineMinor}
+        and ${isWanted(only, sql`'document:' || d.id`, [sql`d.number`, sql`o.name`])}
       order by d.at desc, d.id limit ${MOST_CANDIDATES}`.execute(db),
   ]);
   return [
@@ -60,9 +67,12 @@ async function receivable(db: Reader, lineMinor: number): Promise<PartCandidate[
 }
 
 /** Organizations whose whole balance can have been paid back. */
-async function paidBack(db: Reader, lineMinor: number): Promise<PartCandidate[]> {
+async function paidBack(db: Reader, lineMinor: number, only: Only): Promise<PartCandidate[]> {
+  const isOne = ({ id, name }: { id: string; name: string }): boolean =>
+    only === null ||
+    ("words" in only ? foldText(name).includes(foldText(only.words)) : only.values.includes(`balance:${id}`));
   return (await organizationBalances(db))
-    .filter(({ prepaidMinor }) => prepaidMinor > 0 && prepaidMinor < lineMinor)
+    .filter((one) => one.prepaidMinor > 0 && one.prepaidMinor < lineMinor && isOne(one))
     .slice(0, MOST_CANDIDATES)
     .map(({ id, name, prepaidMinor }) => ({
       value: `balance:${id}` as const,

@@ -8,7 +8,9 @@ import { createOrganization } from "#app/features/organizations/server/change-or
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
 import { DETAILS } from "../../testing/lab.ts";
-import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { MOST_CANDIDATES } from "../../rules/reconciliation/suggestions.ts";
+import { bankAccount } from "../../testing/bank-account.ts";
+import { type CamtLine } from "../../testing/camt-statement.ts";
 import { type TestPayout, editorPayout } from "../../testing/editor-payout.ts";
 import { importStatement } from "./import-statement.ts";
 import { listParts } from "./list-parts.ts";
@@ -28,13 +30,8 @@ afterAll(() => world.close());
 
 const [ada, ben] = [personOf("ada"), personOf("ben")];
 const day = dayOf(NOON);
-let closing = 100_000;
-let statements = 0;
-async function bring(...lines: CamtLine[]): Promise<string> {
-  const made = camtStatement({ id: `V${(statements += 1)}`, day, openingMinor: closing, lines });
-  closing = made.closingMinor;
-  return (await importStatement(ada, { fileName: `${statements}.xml`, text: made.text })).statementId;
-}
+const account = bankAccount(ada, 100_000);
+const bring = (...lines: CamtLine[]) => account.bring(day, ...lines);
 async function sent(amountMinor: number): Promise<TestPayout> {
   const payout = await editorPayout(world.db, amountMinor);
   await world.db.updateTable("payouts").set({ status: "sent" }).where("id", "=", payout.id).execute();
@@ -66,11 +63,11 @@ describe("a line that is several payouts", () => {
     await expect(several(ada, four, "payout:pyo_other")).rejects.toMatchObject({ code: "matched" });
     const both = await Promise.allSettled([ada, ben].map((who) => several(who, four, two)));
     expect(status(both)).toEqual(["fulfilled", "rejected"]);
-    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([0, closing + 6_500]);
+    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([0, account.closingMinor() + 6_500]);
     for (const payout of payouts.slice(0, 2)) await payout.pay();
     await reconcileNow(ada);
     expect(await open()).toEqual([]);
-    expect([await balanceOf("bank"), await ledgerSum()]).toEqual([closing, 0]);
+    expect([await balanceOf("bank"), await ledgerSum()]).toEqual([account.closingMinor(), 0]);
     const { lines } = await readStatementLines(ada, statementId, 1);
     expect(lines.map(({ amountMinor, match, position }) => [amountMinor, match, position])).toEqual([
       [-6_500, "parts", 1],
@@ -81,7 +78,7 @@ describe("a line that is several payouts", () => {
 
   test("is recognized in the same file and in one of another format", async () => {
     const bank = await balanceOf("bank");
-    const csv = `Date,Description,Amount,Balance\n${day},Transfers,-65.00,${(closing / 100).toFixed(2)}\n`;
+    const csv = `Date,Description,Amount,Balance\n${day},Transfers,-65.00,${(account.closingMinor() / 100).toFixed(2)}\n`;
     const again = await importStatement(ada, { fileName: "same.csv", text: csv, account: "DE89" });
     expect(again).toMatchObject({ newLines: 0, held: 1 });
     expect(await balanceOf("bank")).toBe(bank);
@@ -95,13 +92,17 @@ describe("a line that is several payouts", () => {
     const undo = (who: typeof ada) => undoMatch(who, { lineId: whole!.id, note: "The wrong payouts." });
     expect(status(await Promise.allSettled([ada, ben].map(undo)))).toEqual(["fulfilled", "rejected"]);
     // The payouts' own entries stay, and the line is unexplained.
-    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([6_500, closing - 6_500]);
+    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([6_500, account.closingMinor() - 6_500]);
     const key = await keyOf("Transfers");
     const found = await runs(-6_500);
     await matchSeveral(ben, { key, note, parts: [found.get(-2_500)!, found.get(-4_000)!] });
     await reconcileNow(ada);
     expect(await open()).toEqual([]);
-    expect([await balanceOf("unassigned"), await balanceOf("bank"), await ledgerSum()]).toEqual([0, closing, 0]);
+    expect([await balanceOf("unassigned"), await balanceOf("bank"), await ledgerSum()]).toEqual([
+      0,
+      account.closingMinor(),
+      0,
+    ]);
   });
 
   test("and a payout can't be in two lines that two people match at the same time", async () => {
@@ -125,6 +126,31 @@ describe("a line that is several payouts", () => {
     // The payouts stay, and the account opens with its next statement.
     expect([await balanceOf("bank"), await ledgerSum()]).toEqual([bank - 6_500, 0]);
   });
+});
+
+test("a line can be payouts older than the newest hundred, which are found by their number", async () => {
+  const [old, older] = [await sent(3_100), await sent(3_200)];
+  for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
+  const wanted = [-3_100, -3_200];
+  const among = (found: { amountMinor: number }[]) => found.filter((one) => wanted.includes(one.amountMinor)).length;
+  const numbers = await world.db
+    .selectFrom("payout_runs as r")
+    .innerJoin("payouts as p", "p.runId", "r.id")
+    .select(["r.number", "r.id"])
+    .where("p.id", "in", [old.id, older.id])
+    .execute();
+  // All of them have numbers that sort before these in the list, newest first.
+  await world.db.updateTable("payout_runs").set({ number: "A-1" }).where("id", "=", numbers[0]!.id).execute();
+  await world.db.updateTable("payout_runs").set({ number: "A-2" }).where("id", "=", numbers[1]!.id).execute();
+  for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
+  expect(among(await listParts(world.db, -6_300))).toBe(0);
+  const found = await listParts(world.db, -6_300, { words: "a-" });
+  expect(among(found)).toBe(2);
+  expect(await listParts(world.db, -6_300, { words: "100% of nobody" })).toEqual([]);
+  await bring({ minor: -6_300, text: "Two old ones" });
+  const key = await keyOf("Two old ones");
+  const parts = found.flatMap((one) => (wanted.includes(one.amountMinor) ? [one.value] : []));
+  expect(await matchSeveral(ada, { key, note, parts })).toEqual({ count: 2 });
 });
 
 test("one transfer pays the pro forma invoices of several organizations, and one pays whole balances back", async () => {

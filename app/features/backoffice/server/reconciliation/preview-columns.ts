@@ -6,6 +6,7 @@ import { type ColumnsPreview, previewColumns } from "../../rules/bank-files/csv-
 import type { CsvLayout } from "../../rules/bank-files/csv-layout.ts";
 import { isCsv } from "../../rules/reconciliation/bank-statement.ts";
 import { TOO_LONG } from "../../rules/bank-files/statement-fields.ts";
+import { knownLayouts } from "./bank-openings.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 
 const WORKER = "app/features/backoffice/server/reconciliation/preview-worker.ts";
@@ -26,7 +27,7 @@ export class UncheckedColumns extends Problem {
 export async function checkColumns(actor: Actor, text: string, account: string, layout?: CsvLayout): Promise<void> {
   onlyAdmins(actor);
   if (!isCsv(text)) return;
-  const remembered = await database().selectFrom("bank_layouts").select(["account", "layout"]).execute();
-  const preview = await readInThread(text, previewColumns, WORKER, TOO_LONG, { account, layout, remembered });
+  const given = { account, layout, ...(await knownLayouts(database())) };
+  const preview = await readInThread(text, previewColumns, WORKER, TOO_LONG, given);
   if (preview) throw new UncheckedColumns(preview);
 }

@@ -13,6 +13,7 @@ import {
 } from "../../rules/reconciliation/reconciliation.ts";
 import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
+import { booksClosedUntil } from "../books/close-month.ts";
 import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
 import { importLines } from "./import-lines.ts";
 import { listCandidates } from "./list-candidates.ts";
@@ -73,12 +74,13 @@ async function readBooked(db: Reader, ruleId: string) {
 /**
  * What the reconciliation page shows: the balances of the three sides, what is open and in transit, and what one of its
  * views needs besides.
- * @param asked the view, or all of them without one, the bank line that's matched by hand, and the rule whose lines are shown
+ * @param asked the view, or all of them without one, the bank line that's matched by hand, and the rule whose lines are shown, and the
+ *   words of what the line can be several of
  * @throws refused unless admin
  */
 export async function readReconciliation(
   actor: Actor,
-  asked: { view?: ReconciliationView; line?: string | null; rule?: string | null } = {},
+  asked: { view?: ReconciliationView; line?: string | null; rule?: string | null; find?: string } = {},
 ) {
   onlyAdmins(actor);
   const shows = (view: ReconciliationView): boolean => (asked.view ?? view) === view;
@@ -135,10 +137,11 @@ export async function readReconciliation(
     listTasks([importLines, reverseImport]),
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
-  const [candidates, parts, unexplained, rules, booked] = await Promise.all([
+  const [candidates, parts, unexplained, closedUntil, rules, booked] = await Promise.all([
     chosen ? listCandidates(db, [chosen.amountMinor]) : [],
-    chosen ? listParts(db, chosen.amountMinor) : [],
+    chosen ? listParts(db, chosen.amountMinor, asked.find ? { words: asked.find } : null) : [],
     shows("match") ? suggestOpen(db) : new Map<string, never>(),
+    booksClosedUntil(db),
     shows("rules")
       ? db
           .selectFrom("bank_rules as r")
@@ -171,7 +174,12 @@ export async function readReconciliation(
       day: line.bookedAt.toISOString(),
       says: [line.counterparty, line.details].filter(Boolean).join(", "),
       reference: line.reference,
-      suggestion: suggestion ? { ...suggestion, books: bookedFor(suggestion.choice, amountMinor, currency) } : null,
+      suggestion: suggestion
+        ? {
+            ...suggestion,
+            books: bookedFor(suggestion.choice, { amountMinor, currency, bookedAt: line.bookedAt }, closedUntil),
+          }
+        : null,
     };
   };
   const shown = (rows: typeof open) =>

@@ -52,12 +52,18 @@ export const takeDifference = command({
   },
 });
 
-/** The key of the entry that assigns it. A line whose assignment was undone gets another one. */
-async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Promise<string> {
+/**
+ * The key of the entry that assigns it, and when it happened. A line whose assignment was undone gets another one. What a
+ * line is belongs to the bank's day, as the line itself does.
+ */
+async function assignedAs(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  found: Found,
+): Promise<{ key: string; happenedAt: Date }> {
   const key = `assigned:${found.key}`;
-  if (found.kind !== "line_not_assigned") return key;
-  const line = await lockUnexplained({ tx }, found);
-  return line.revision === 0 ? key : `${key}:${line.revision}`;
+  if (found.kind !== "line_not_assigned") return { key, happenedAt: now };
+  const { revision, bookedAt } = await lockUnexplained({ tx }, found);
+  return { key: revision === 0 ? key : `${key}:${revision}`, happenedAt: bookedAt };
 }
 
 /** Two people can't match a payout with two lines at the same time. Taken after the difference. */
@@ -112,7 +118,7 @@ async function assign(
     if (account === "tax_payable" && party !== undefined) await requireAuthority(party, ctx.tx);
   const { kind, lines } = assigned(signed);
   await postEntry(ctx, {
-    key: await assignedKey(ctx, found),
+    ...(await assignedAs(ctx, found)),
     kind,
     orderId: found.orderId,
     causeType: "difference",

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
+import { DAY, formatDay, formatMonth } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
-import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { bankAccount } from "../../testing/bank-account.ts";
+import { type CamtLine } from "../../testing/camt-statement.ts";
 import { editorPayout } from "../../testing/editor-payout.ts";
+import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { removeBankRule, saveBankRule } from "./bank-rules.ts";
-import { importStatement } from "./import-statement.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { readStatementLines } from "./read-statement-lines.ts";
 import { reconcileNow } from "./record-differences.ts";
 import { acceptSuggestions, resolveDifference, splitLine } from "./resolve-difference.ts";
+import { reverseStatement } from "./reverse-statement.ts";
 import { undoMatch } from "./undo-match.ts";
 
 let world: TestWorld;
@@ -25,13 +28,8 @@ afterAll(() => world.close());
 
 const [ada, ben] = [personOf("ada"), personOf("ben")];
 const day = dayOf(NOON);
-let closing = 0;
-let statements = 0;
-async function bring(...lines: CamtLine[]): Promise<string> {
-  const made = camtStatement({ id: `M${(statements += 1)}`, day, openingMinor: closing, lines });
-  closing = made.closingMinor;
-  return (await importStatement(ada, { fileName: `${statements}.xml`, text: made.text })).statementId;
-}
+const account = bankAccount(ada, 0);
+const bring = (...lines: CamtLine[]) => account.bring(day, ...lines);
 /** The lines to match, oldest first. */
 const toMatch = async () => {
   const { open } = await readReconciliation(ada);
@@ -50,13 +48,14 @@ describe("bank lines with a suggestion", () => {
   test("can be matched right after their import, several at once, and what's booked is what was said", async () => {
     await bring({ minor: -1_250, text: "Monthly service fee" }, { minor: 312, text: "Interest paid" });
     const [fee, interest] = await toMatch();
+    const booked = `Booked on ${formatDay(NOON, "UTC")}.`;
     expect(fee!.suggestion).toEqual({
       choice: "bank_fees",
       label: "Bank fees",
       reason: 'The text says "fee".',
-      books: "Debit Bank fees $12.50, credit Not yet assigned $12.50.",
+      books: `Debit Bank fees $12.50, credit Not yet assigned $12.50. ${booked}`,
     });
-    expect(interest!.suggestion?.books).toBe("Debit Not yet assigned $3.12, credit Other income $3.12.");
+    expect(interest!.suggestion?.books).toBe(`Debit Not yet assigned $3.12, credit Other income $3.12. ${booked}`);
     const lines = await agreed("Monthly service fee", "Interest paid");
     expect(await acceptSuggestions(ada, { lines })).toEqual({ count: 2 });
     expect([await balanceOf("bank_fees"), await balanceOf("other_income"), await balanceOf("unassigned")]).toEqual([
@@ -116,8 +115,37 @@ describe("bank lines with a suggestion", () => {
     expect(await balanceOf("bank")).toBe(bank + 4_321);
     await payout.pay();
     await reconcileNow(ada);
-    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([0, closing]);
+    expect([await balanceOf("unassigned"), await balanceOf("bank")]).toEqual([0, account.closingMinor()]);
   });
+});
+
+test("what a line is gets booked on the bank's day, and after the last closed month", async () => {
+  const before = new Date(NOON.getTime() - 40 * DAY);
+  const late = `Booked on ${formatDay(NOON, "UTC")}, because ${formatMonth(before)} is closed.`;
+  const line = { amountMinor: -700, currency: "USD", bookedAt: before };
+  expect(bookedFor("bank_fees", line, NOON)).toContain(late);
+  const statementId = await account.bring(
+    dayOf(before),
+    { minor: -700, text: "Card fee" },
+    { minor: -1_000, text: "Till" },
+  );
+  const [fee, till] = await toMatch();
+  expect(fee!.suggestion!.books).toContain(`Booked on ${formatDay(before, "UTC")}.`);
+  await acceptSuggestions(ada, { lines: await agreed("Card fee") });
+  const parts = [
+    { account: "other_costs" as const, amountMinor: 400 },
+    { account: "bank_fees" as const, amountMinor: 600 },
+  ];
+  await splitLine(ada, { key: till!.key, note: "Paper and its fee", parts });
+  const entries = await world.db
+    .selectFrom("journal_entries")
+    .select(["bookedAt", "happenedAt", "at"])
+    .where("kind", "=", "assigned")
+    .where("causeId", "in", [fee!.key, till!.key])
+    .execute();
+  const day = new Date(dayOf(before));
+  expect(entries).toEqual([1, 2].map(() => ({ bookedAt: day, happenedAt: day, at: NOON })));
+  await reverseStatement(ada, { statementId, why: "Only a test of days" });
 });
 
 test("a line is split among accounts that add up to it, once, and undoing takes back all of them", async () => {

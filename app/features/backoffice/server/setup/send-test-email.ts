@@ -33,6 +33,7 @@ export const sendTestEmail = command({
       subject: `Test email from ${siteName}`,
       kind: "setup.email",
       ...(await renderEmail({
+        key: "setup.test",
         heading: "Email works",
         paragraphs: [
           `Hello ${actor.displayName},`,

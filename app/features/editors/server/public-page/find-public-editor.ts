@@ -71,26 +71,45 @@ export async function previewPublicEditor(editorId: string, db: Reader = databas
   return row ? view(row) : null;
 }
 
-/** Editors with a public page, those with the most deliveries first. @param page from 1 */
+/** What visitors choose among editors by: a subfield and a variant of English, "" for any. */
+export type EditorsAsked = { field: string; english: string };
+
+/** Editors with a public page who match, those with the most deliveries first. @param page from 1 */
 export async function listPublicEditors(
   page: number,
+  { field, english }: EditorsAsked = { field: "", english: "" },
   db: Reader = database(),
 ): Promise<{ editors: PublicEditor[]; page: number; pages: number }> {
+  const has = (column: "fields" | "variants", value: string) =>
+    value === "" ? sql<boolean>`true` : sql<boolean>`${sql.ref(`e.${column}`)} @> ${JSON.stringify([value])}::jsonb`;
+  const matches = sql<boolean>`(${shown} and ${has("fields", field)} and ${has("variants", english)})`;
   const { n } = await db
     .selectFrom("editors as e")
     .select(sql<number>`count(*)::int`.as("n"))
-    .where(shown)
+    .where(matches)
     .executeTakeFirstOrThrow();
   const count = Math.max(1, Math.ceil(n / EDITORS_A_PAGE));
   const at = Math.min(Math.max(1, page), count);
   const rows = await pages(db)
-    .where(shown)
+    .where(matches)
     .orderBy(sql`coalesce((p.record ->> 'delivered')::int, 0)`, "desc")
     .orderBy("e.uid")
     .limit(EDITORS_A_PAGE)
     .offset((at - 1) * EDITORS_A_PAGE)
     .execute();
   return { editors: rows.map(view), page: at, pages: count };
+}
+
+/** The subfields that editors with a public page know. */
+export async function listPublicFields(db: Reader = database()): Promise<string[]> {
+  const rows = await db
+    .selectFrom("editors as e")
+    .select(sql<string>`jsonb_array_elements_text(e.fields)`.as("slug"))
+    .distinct()
+    .where(shown)
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.slug);
 }
 
 /** The ids of all public pages, for the site map. */

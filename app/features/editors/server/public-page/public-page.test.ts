@@ -7,7 +7,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
-import { findPublicEditor, listPublicEditors, previewPublicEditor } from "./find-public-editor.ts";
+import { findPublicEditor, listPublicEditors, listPublicFields, previewPublicEditor } from "./find-public-editor.ts";
 import { getEditorPhoto } from "./photo-endpoint.ts";
 import { recountPublicRecord } from "#app/features/orders/server/editor-record/recount-public-record.ts";
 import { savePhoto } from "./save-photo.ts";
@@ -41,6 +41,14 @@ describe("an editor's public page", () => {
     await savePublicPage(jonas, page());
     expect(await findPublicEditor("usr_jonas")).toMatchObject({ name: "Jonas Weber", sample: null, photo: null });
     expect((await listPublicEditors(1)).editors.map((e) => e.editorId)).toEqual(["usr_jonas"]);
+    expect(await listPublicFields()).toEqual(expect.arrayContaining(["environmental-science"]));
+    const found = async (field: string, english: string) =>
+      (await listPublicEditors(1, { field, english })).editors.length;
+    expect([
+      await found("environmental-science", ""),
+      await found("environmental-science", "UK"),
+      await found("oncology", ""),
+    ]).toEqual([1, 1, 0]);
     expect((await listChangingPages()).map((p) => p.path)).toContain("/editors/usr_jonas");
     await savePublicPage(jonas, page({ shown: false }));
     expect(await findPublicEditor("usr_jonas")).toBeNull();

@@ -10,7 +10,7 @@ import { readCleanJson } from "#app/platform/server/requests/read-body.ts";
 import { API_VERSION, API_VERSIONS, RATE } from "../../rules/api-terms.ts";
 import { type Caller, callerOfKey } from "../keys/find-key.ts";
 import type { Scope } from "../../rules/scopes.ts";
-import type { ApiRoute } from "./api-route.ts";
+import type { ApiRoute, FromAbove } from "./api-route.ts";
 import { answerOnce, fingerprintOf, idempotencyKeyOf, tooManyRequests } from "./remember-answer.ts";
 
 /** A problem with a status that pages don't have. */
@@ -68,11 +68,11 @@ export const keyedApi = (scope: Scope | null, answer: Keyed): Handle => {
 };
 
 /** The answer of an endpoint in the table. */
-export const answerRoute = (route: ApiRoute): Handle =>
+export const answerRoute = (route: ApiRoute, above: FromAbove): Handle =>
   keyedApi(route.scope, async (caller, request, params) => {
     const query = route.query ? parse(route.query, Object.fromEntries(new URL(request.url).searchParams)) : undefined;
     const text = request.method === "GET" || request.method === "HEAD" ? "" : await request.text();
-    const asked = { actor: caller.actor, caller, params, query, request };
+    const asked = { actor: caller.actor, caller, params, query, request, above };
     if (route.method === "GET") {
       const answer = await route.handle({ ...asked, body: undefined as never, query: query as never, writeId: "" });
       return answer instanceof Response ? answer : json(route.status, answer);

@@ -16,7 +16,8 @@ import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { sendOffer } from "#app/features/quotes/server/send-offer.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
-import { SCOPE_NAMES } from "../../rules/scopes.ts";
+import { createPartner } from "#app/features/partners/server/change-partners.ts";
+import { scopesOf } from "../../rules/scopes.ts";
 import { createEndpoint } from "../webhooks/change-endpoints.ts";
 import { testEndpoint } from "../webhooks/send-again.ts";
 import type { ApiRoute } from "./api-route.ts";
@@ -46,6 +47,7 @@ beforeEach(() => setClock(NOON));
 
 const amara = personOf("amara");
 const mei = personOf("mei");
+const ada = personOf("ada");
 
 const fileOf = async (orderId: string) =>
   (await world.db.selectFrom("files").select("id").where("orderId", "=", orderId).executeTakeFirstOrThrow()).id;
@@ -87,6 +89,7 @@ const THINGS: Readonly<Record<string, () => Promise<string>>> = {
   listDeliveries: async () => (await deliveredOrder()).orderId,
   listMessages: async () => (await orderIn("in_progress")).id,
   postMessage: async () => (await orderIn("in_progress")).id,
+  listOrganizationOrders: organization,
   getInvoice: invoice,
   getInvoicePdf: invoice,
   updateWebhook: webhook,
@@ -99,22 +102,7 @@ const THINGS: Readonly<Record<string, () => Promise<string>>> = {
 /** Orders that an organization of Amara's pays for, and the terms it can be placed on. */
 let creditId = "";
 async function forOrganization(orderMinor: number | null): Promise<string> {
-  const organizationId = newId("organization");
-  await world.db
-    .insertInto("organizations")
-    .values({
-      id: organizationId,
-      name: "Volta Basin Lab",
-      billing: json({ ...billingOf(null), organization: "Volta Basin Lab", country: "GH" }),
-      invoiceEmail: "lab@uni-bonn.de",
-      clientKey: organizationId,
-      createdAt: NOON,
-    })
-    .execute();
-  await world.db
-    .insertInto("organization_members")
-    .values({ organizationId, uid: amara.uid, role: "owner", orderMinor, joinedAt: NOON })
-    .execute();
+  const organizationId = await organization(orderMinor);
   creditId = newId("creditLine");
   await world.db
     .insertInto("credit_lines")
@@ -133,6 +121,25 @@ async function forOrganization(orderMinor: number | null): Promise<string> {
   const { id } = await quotedOrder(amara);
   await choosePayer(amara, { orderId: id, organizationId, titleHidden: false });
   return id;
+}
+async function organization(orderMinor: number | null = null): Promise<string> {
+  const organizationId = newId("organization");
+  await world.db
+    .insertInto("organizations")
+    .values({
+      id: organizationId,
+      name: "Volta Basin Lab",
+      billing: json({ ...billingOf(null), organization: "Volta Basin Lab", country: "GH" }),
+      invoiceEmail: "lab@uni-bonn.de",
+      clientKey: organizationId,
+      createdAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("organization_members")
+    .values({ organizationId, uid: amara.uid, role: "owner", orderMinor, joinedAt: NOON })
+    .execute();
+  return organizationId;
 }
 async function askedQuote() {
   const { id: orderId } = await fullDraft(amara);
@@ -194,6 +201,20 @@ test("who may call what: the owner with the scope, and nobody else; every exampl
   const rows: string[] = [];
   const all = await api.keyOf(amara);
   const others = await api.keyOf(mei);
+  // Amara owns the organization, so nothing but the key keeps its program from what's hers.
+  const program = await api.keyOf(amara, undefined, { kind: "organization", id: await organization() });
+  const { partnerId } = await createPartner(ada, {
+    name: "Journal of Soil Science",
+    kind: "journal",
+    contactName: "",
+    contactEmail: "",
+    organizationId: "",
+    endsAt: null,
+    startsAt: null,
+    code: "soil",
+    clientKey: crypto.randomUUID(),
+  });
+  const partners = await api.keyOf(ada, undefined, { kind: "partner", id: partnerId });
   const kept = (await world.db.selectFrom("api_keys").select("id").execute()).map((key) => key.id);
   // Canceling comes last, because what else is tried needs the order.
   for (const route of [...API_ROUTES].toSorted(
@@ -203,7 +224,7 @@ test("who may call what: the owner with the scope, and nobody else; every exampl
     const cells = [(await send(route, null, id)).status];
     const without = await api.keyOf(
       amara,
-      SCOPE_NAMES.filter((scope) => scope !== route.scope),
+      scopesOf("person").filter((scope) => scope !== route.scope),
     );
     const missing = await send(route, without, id);
     cells.push(missing.status);
@@ -211,7 +232,14 @@ test("who may call what: the owner with the scope, and nobody else; every exampl
     const foreign = await send(route, others, id);
     cells.push(foreign.status);
     if (id) expect([route.id, foreign.status]).toEqual([route.id, 404]);
-    const own = await send(route, all, id);
+    const byProgram = await send(route, program, id);
+    cells.push(byProgram.status);
+    if (id) expect([route.id, byProgram.status]).toEqual([route.id, 404]);
+    const byPartner = await send(route, partners, id);
+    cells.push(byPartner.status);
+    const isPartners = route.scope === "partner:read";
+    if (id) expect([route.id, byPartner.status >= 403]).toEqual([route.id, true]);
+    const own = await send(route, isPartners ? partners : all, id);
     expect([route.id, own.status, own.body.error]).toEqual([route.id, route.status, undefined]);
     cells.push(own.status);
     rows.push(
@@ -225,8 +253,8 @@ test("who may call what: the owner with the scope, and nobody else; every exampl
       "",
       "Written by `api-permissions.test.ts` from the API's answers to the examples of its reference, so every change here is a change of permissions and needs a review. 404: told nothing, not even whether it exists.",
       "",
-      "| endpoint | scope | no key | own, without the scope | another owner's key | own, with the scope |",
-      "| --- | --- | --- | --- | --- | --- |",
+      "| endpoint | scope | no key | own, without the scope | another owner's key | her organization's key | a partner's key | own, with the scope |",
+      "| --- | --- | --- | --- | --- | --- | --- | --- |",
       ...rows,
       "",
     ].join("\n"),

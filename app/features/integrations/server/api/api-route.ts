@@ -15,7 +15,18 @@ export type ApiAsked<Query, Body> = {
   /** A name for this write, the same when it's repeated. */
   writeId: string;
   request: Request;
+  above: FromAbove;
 };
+
+/** What features above this one know and the API answers. The map of endpoints passes it in. */
+export type FromAbove = {
+  /** What a partner's link brought in each month of a span that has anything, oldest first. */
+  partnerFigures(partner: { id: string; code: string }, span: { from: Date; to: Date }): Promise<PartnerMonth[]>;
+};
+export type PartnerMonth = { when: string } & Record<
+  "visits" | "files" | "prices" | "signUps" | "paid" | "paidMinor" | "discountMinor",
+  number
+>;
 
 /** An endpoint: what the reference says about it, what it takes, and what it answers. */
 export type ApiRoute = {

@@ -6,6 +6,7 @@ import { invoiceRoutes } from "./invoice-routes.ts";
 import { messageRoutes } from "./message-routes.ts";
 import { named } from "./order-schemas.ts";
 import { orderRoutes } from "./order-routes.ts";
+import { partnerRoutes } from "./partner-routes.ts";
 import { payerRoutes } from "./payer-routes.ts";
 import { quoteRoutes } from "./quote-routes.ts";
 import { priceRoutes } from "./price-routes.ts";
@@ -21,7 +22,14 @@ const keyRoutes = [
     scope: null,
     answer: named(
       "Key",
-      z.object({ object: z.literal("key"), id: z.string(), name: z.string(), scopes: z.array(z.enum(SCOPE_NAMES)) }),
+      z.object({
+        object: z.literal("key"),
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.enum(SCOPE_NAMES)),
+        organization: z.string().nullable().describe("The organization whose key it is; null for a person's."),
+        partner: z.string().nullable().describe("The partner whose key it is."),
+      }),
       "The key that a request was sent with.",
     ),
     handle: async ({ caller }) => ({
@@ -29,6 +37,8 @@ const keyRoutes = [
       id: caller.keyId,
       name: caller.keyName,
       scopes: [...caller.scopes],
+      organization: caller.organization?.id ?? null,
+      partner: caller.partner?.id ?? null,
     }),
   }),
 ];
@@ -44,4 +54,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...messageRoutes,
   ...invoiceRoutes,
   ...webhookRoutes,
+  ...partnerRoutes,
 ];

@@ -37,19 +37,19 @@ const mei = personOf("mei");
 const jonas = personOf("jonas");
 const ada = personOf("ada");
 type Failed = { error: { type: string; code: string; message: string; param: string | null; doc_url: string } };
-const owner = (uid: string) => ({ ownerKind: "person" as const, ownerId: uid });
+const holder = (uid: string) => ({ holder: { kind: "person" as const, id: uid } });
 
 describe("keys", () => {
   test("are shown once: nothing stored says what they are", async () => {
     const key = await api.keyOf(amara);
     expect(key).toMatch(/^stet_[0-9A-Za-z]{40}$/);
     expect(await tablesSaying(world.db, [key])).toEqual([]);
-    const [shown] = await listKeys(owner(amara.uid));
+    const [shown] = await listKeys(amara.uid);
     expect(shown).toMatchObject({ shown: `${key.slice(0, 9)}…${key.slice(-4)}`, state: "active", lastUsedAt: null });
   });
 
   test("one name makes one key, also if the form is sent twice at once", async () => {
-    const make = () => createKey(amara, { ...owner(amara.uid), name: "Journal", scopes: ["prices:read"], days: "90" });
+    const make = () => createKey(amara, { ...holder(amara.uid), name: "Journal", scopes: ["prices:read"], days: "90" });
     const made = await Promise.allSettled([make(), make()]);
     expect(made.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(make()).rejects.toMatchObject({ code: "key_name" });
@@ -62,7 +62,7 @@ describe("keys", () => {
     expect(await status(`stet_${"a".repeat(40)}`)).toBe("invalid_key");
     const key = await api.keyOf(amara);
     expect(await status(key)).toBeUndefined();
-    const { id, lastUsedAt } = (await listKeys(owner(amara.uid)))[0]!;
+    const { id, lastUsedAt } = (await listKeys(amara.uid))[0]!;
     expect(lastUsedAt).not.toBeNull();
     await database().updateTable("auth_user").set({ disabledAt: NOON }).where("id", "=", amara.uid).execute();
     expect(await status(key)).toBe("invalid_key");

@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { API_CHOICES, editPaper, openReceiver, uploadPaper } from "#boot/testing/api-journey.ts";
 import { type ApiWorld, openApiWorld } from "#boot/testing/api-world.ts";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
-import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
-import { startOrder } from "#app/features/orders/server/work/start-order.ts";
-import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
@@ -44,26 +38,9 @@ afterAll(async () => {
 beforeEach(() => setClock(NOON));
 
 const amara = personOf("amara");
-const jonas = personOf("jonas");
-const ada = personOf("ada");
-const b64 = (text: string) => Buffer.from(text).toString("base64");
 
 test("a program prices a file, orders, pays, follows signed events until delivery, and downloads the clean copy", async () => {
-  const got: { type: string; order: string }[] = [];
-  let secret = "";
-  const receiver = http.createServer((request, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      const event = new Webhook(secret).verify(body, request.headers as Record<string, string>) as {
-        type: string;
-        data: { order: { id: string } };
-      };
-      got.push({ type: event.type, order: event.data.order.id });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const receiver = await openReceiver();
   const key = await api.keyOf(amara);
   type Body = Record<"id" | "url" | "secret", string> & Record<string, unknown>;
   const ask = async (method: string, path: string, body?: unknown): Promise<Body> => {
@@ -71,36 +48,16 @@ test("a program prices a file, orders, pays, follows signed events until deliver
     expect([method, path, answer.status < 300, answer.body["error"]]).toEqual([method, path, true, undefined]);
     return answer.body;
   };
-  ({ secret } = await ask("POST", "/webhooks", {
-    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+  const { secret } = await ask("POST", "/webhooks", {
+    url: receiver.url,
     events: ["order.quoted", "order.paid", "order.assigned", "order.delivered", "order.accepted"],
-  }));
-
-  const { id } = await ask("POST", "/orders", {
-    service: "copyediting",
-    turnaround: "7d",
-    subfield: "environmental-science",
-    variant: "UK",
-    document_type: "research-article",
-    style_guide: "apa",
   });
-  const bytes = COPIES.source();
-  const upload = (headers: Record<string, string> = {}) =>
-    fetch(`${api.url}/api/v1/uploads`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${key}`,
-        "tus-resumable": "1.0.0",
-        "upload-length": String(bytes.length),
-        "upload-metadata": `orderId ${b64(id)},purpose ${b64("source")},filename ${b64("paper.docx")}`,
-        "content-type": "application/offset+octet-stream",
-        ...headers,
-      },
-      body: new Uint8Array(bytes),
-    });
-  const foreign = await api.keyOf(personOf("mei"));
-  expect((await upload({ authorization: `Bearer ${foreign}` })).status).toBe(404);
-  const uploaded = await upload();
+  receiver.use(secret);
+
+  const { id } = await ask("POST", "/orders", API_CHOICES);
+  const base = `${api.url}/api/v1`;
+  expect((await uploadPaper(base, await api.keyOf(personOf("mei")), id)).status).toBe(404);
+  const uploaded = await uploadPaper(base, key, id);
   expect(uploaded.headers.get("location")).toMatch(/\/api\/(?:v1\/uploads|files)\/fil_/);
   expect(uploaded.status).toBeLessThan(300);
 
@@ -116,21 +73,8 @@ test("a program prices a file, orders, pays, follows signed events until deliver
   await cards.deliver();
 
   // Its editor works on the pages, as always.
-  await assignEditor(ada, { orderId: id, editorId: jonas.uid, reason: "A test" });
-  await world.db.updateTable("orders").set({ qaReason: "none" }).where("id", "=", id).execute();
-  await startOrder(jonas, { orderId: id });
-  const { data: files } = (await ask("GET", `/orders/${id}/files`)) as unknown as { data: { id: string }[] };
-  await storeFile(id, {
-    purpose: "tracked",
-    name: "edited.docx",
-    bytes: COPIES.tracked(),
-    by: jonas.uid,
-    sourceFileId: files[0]!.id,
-  });
   expect(await ask("GET", `/orders/${id}/deliveries`)).toMatchObject({ data: [] });
-  expect(await submitWork(jonas, { orderId: id, noAi: true, letter: "Dear author, all is done." })).toMatchObject({
-    outcome: "submitted",
-  });
+  expect(await editPaper(id)).toMatchObject({ outcome: "submitted" });
   await cards.deliver();
   expect(await ask("GET", `/orders/${id}`)).toMatchObject({ status: "delivered" });
 
@@ -148,22 +92,21 @@ test("a program prices a file, orders, pays, follows signed events until deliver
 
   await ask("POST", `/orders/${id}/accept`);
   await drainJobs();
-  expect(got.map((event) => event.type)).toEqual([
+  expect(receiver.got.map((event) => event.type)).toEqual([
     "order.quoted",
     "order.paid",
     "order.assigned",
     "order.delivered",
     "order.accepted",
   ]);
-  expect(new Set(got.map((event) => event.order))).toEqual(new Set([id]));
+  expect(new Set(receiver.got.map((event) => event.data.order.id))).toEqual(new Set([id]));
   expect(await ask("GET", `/invoices?order=${id}`)).toMatchObject({ data: [{ kind: "invoice", order: id }] });
 
   // Links end after an hour, and with their key.
   setClock(after(NOON, HOUR + 1_000));
   expect((await open(clean.url)).status).toBe(403);
   setClock(NOON);
-  for (const one of await listKeys({ ownerKind: "person", ownerId: amara.uid }))
-    await revokeKey(amara, { keyId: one.id });
+  for (const one of await listKeys(amara.uid)) await revokeKey(amara, { keyId: one.id });
   expect((await open(clean.url)).status).toBe(403);
   receiver.close();
 }, 60_000);

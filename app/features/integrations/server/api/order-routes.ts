@@ -10,6 +10,7 @@ import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.t
 import { cancellationOf } from "#app/features/payments/server/cancel/cancellation.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { discardDraft } from "#app/features/orders/server/drafts/discard-draft.ts";
+import { choosePayer } from "#app/features/orders/server/drafts/choose-payer.ts";
 import { askForQuote } from "#app/features/orders/server/drafts/quote-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
@@ -151,7 +152,7 @@ export const orderRoutes = [
     id: "createOrder",
     group: "Orders",
     summary: "Create a draft",
-    notes: "Upload its files next, then ask for a quote.",
+    notes: "Upload its files next, then ask for a quote. With an organization's key, the organization pays.",
     scope: "orders:write",
     body: DraftBody,
     answer: OrderObject,
@@ -167,8 +168,10 @@ export const orderRoutes = [
         instructions: "The journal wants an abstract of 250 words.",
       },
     },
-    async handle({ actor, body }) {
+    async handle({ actor, caller, body }) {
       const { id } = await startDraft(actor, { another: true });
+      if (caller.organization)
+        await choosePayer(actor, { orderId: id, organizationId: caller.organization.id, titleHidden: false });
       const patch = patchOf(body);
       if (Object.keys(patch).length > 0) await saveDraft(actor, { orderId: id, patch });
       return again(actor, id);

@@ -1,15 +1,23 @@
 import { z } from "zod";
-import { notFound } from "#app/platform/rules/core/errors.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { choosePayer } from "#app/features/orders/server/drafts/choose-payer.ts";
 import { payFromBalance } from "#app/features/payments/server/balance/pay-from-balance.ts";
-import { type Payer, payersFor } from "#app/features/payments/server/balance/read-organization.ts";
+import {
+  type PaidOrder,
+  type Payer,
+  paidOrders,
+  payersFor,
+} from "#app/features/payments/server/balance/read-organization.ts";
 import { askToSpend } from "#app/features/payments/server/balance/spending-requests.ts";
+import { can } from "#app/features/organizations/rules/organization.ts";
+import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { apiStatus } from "../../rules/order-status.ts";
 import { apiRoute } from "./api-route.ts";
-import { listOf } from "./lists.ts";
+import { Page, listOf, pageOf } from "./lists.ts";
 import { orderView, ownOrder } from "./order-routes.ts";
-import { Currency, Minor, OrderObject, named } from "./order-schemas.ts";
+import { Currency, Instant, Minor, OrderObject, Service, Status, instantOrNull, named } from "./order-schemas.ts";
 
 const PayerObject = named(
   "Payer",
@@ -45,9 +53,67 @@ const payerView = (it: Payer): z.infer<typeof PayerObject> => ({
   cost_centers: [...it.costCenters],
 });
 
+const OrganizationOrder = named(
+  "OrganizationOrder",
+  z.object({
+    object: z.literal("organization_order"),
+    id: z.string(),
+    number: z.string(),
+    title: z.string().describe("Replaced if its author hides it."),
+    ordered_by: z.string(),
+    service: Service,
+    status: Status,
+    placed_at: Instant,
+    due_at: instantOrNull,
+    on_time: z.boolean().nullable().describe("Null until it's delivered."),
+    cost_minor: Minor.describe("What the organization paid or owes for it, less refunds."),
+    currency: Currency,
+    cost_center: z.string(),
+    purchase_order: z.string(),
+    invoice: z.string().nullable().describe("The number of its invoice."),
+  }),
+  "An order that an organization pays for, as its managers see it: no manuscript, no messages, no editor.",
+);
+
+const organizationOrderView = (it: PaidOrder): z.infer<typeof OrganizationOrder> => ({
+  object: "organization_order",
+  id: it.id,
+  number: it.number,
+  title: it.title,
+  ordered_by: it.by,
+  service: it.service,
+  status: apiStatus(it.status),
+  placed_at: it.paidAt,
+  due_at: it.dueAt,
+  on_time: it.onTime,
+  cost_minor: it.costMinor,
+  currency: CURRENCY,
+  cost_center: it.costCenter,
+  purchase_order: it.poNumber,
+  invoice: it.invoice?.number ?? null,
+});
+
 const base = { group: "Organizations" } as const;
 
 export const payerRoutes = [
+  apiRoute({
+    ...base,
+    method: "GET",
+    path: "/organizations/:id/orders",
+    id: "listOrganizationOrders",
+    summary: "List an organization's orders",
+    notes: "Everybody's orders on its account, for keys of the organization, of its owners, and of its managers.",
+    scope: "orders:read",
+    query: z.strictObject(Page),
+    answer: named("OrganizationOrderList", listOf(OrganizationOrder)),
+    example: { query: "limit=10" },
+    async handle({ actor, params, query: { limit, starting_after: after } }) {
+      const it = await findOrganization(actor, params.id);
+      if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see everybody's orders.");
+      const rows = await paidOrders(it.id, { uid: null, limit: limit + 1, ...(after === undefined ? {} : { after }) });
+      return pageOf(rows, limit, organizationOrderView);
+    },
+  }),
   apiRoute({
     ...base,
     method: "GET",
@@ -78,8 +144,10 @@ export const payerRoutes = [
     answer: OrderObject,
     errors: ["paying"],
     example: { body: { organization: null } },
-    async handle({ actor, params, body }) {
+    async handle({ actor, caller, params, body }) {
       const { id } = await ownOrder(actor, params.id);
+      if (body.organization === null && caller.organization)
+        throw refused("An organization's program has no other payer. Order with a key of your own to pay yourself.");
       // Nobody learns which organizations there are.
       if (
         body.organization !== null &&

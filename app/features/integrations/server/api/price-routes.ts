@@ -35,7 +35,7 @@ export const priceRoutes = [
     group: "Prices",
     summary: "Price a number of words",
     notes:
-      "Every service at every turnaround, as on the price list, with your discounts and tax. It's a figure for planning: the quote of an order counts its files. In dollars, unless we sell in the currency you ask for.",
+      "Every service at every turnaround, as on the price list, with your discounts and tax, those of the organization or the partner whose key it is. It's a figure for planning: the quote of an order counts its files. In dollars, unless we sell in the currency you ask for.",
     scope: "prices:read",
     query: z.strictObject({
       words: z.coerce.number().int().min(1).max(1_000_000),
@@ -47,8 +47,9 @@ export const priceRoutes = [
     }),
     answer: named("PriceList", z.object({ object: z.literal("list"), data: z.array(Price) })),
     example: { query: "words=6000&service=copyediting&turnaround=7d" },
-    async handle({ actor, query: { words, service, turnaround, subfield, variant, currency } }) {
+    async handle({ actor, caller, query: { words, service, turnaround, subfield, variant, currency } }) {
       const at = now();
+      const organizationId = caller.organization?.id ?? null;
       const [policy, capacity, tax, standing] = await Promise.all([
         pricingOfDraft({ currency }, at),
         listCapacity(
@@ -56,8 +57,12 @@ export const priceRoutes = [
           actor.uid,
           at,
         ),
-        findTax({ userId: actor.uid }, at),
-        listStandingDiscounts({ uid: actor.uid, organizationId: null, partnerId: null }, at, database()),
+        findTax({ userId: actor.uid, organizationId }, at),
+        listStandingDiscounts(
+          { uid: actor.uid, organizationId, partnerId: caller.partner?.id ?? null },
+          at,
+          database(),
+        ),
       ]);
       const reader = { now: at, timeZone: zoneOf(actor) };
       const cells = (service ? [service] : SERVICES).flatMap((one) =>

@@ -1,14 +1,15 @@
 import { createHash, randomInt } from "node:crypto";
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { json, lockName } from "#app/platform/server/core/database.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { KEY_LENGTH, KEY_LIVES, KEY_MARK, MAX_KEY_NAME, MOST_KEYS, SHOWN } from "../../rules/api-key.ts";
 import { can } from "../../rules/can.ts";
-import { OWNER_KINDS } from "../../rules/owner.ts";
-import { SCOPE_NAMES } from "../../rules/scopes.ts";
+import { HOLDER_KINDS } from "../../rules/owner.ts";
+import { SCOPE_NAMES, scopesOf } from "../../rules/scopes.ts";
+import { lockHolder } from "./key-holders.ts";
 
 const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const newKey = (): string =>
@@ -22,8 +23,8 @@ export const hashOfKey = (key: string): string => createHash("sha256").update(ke
  */
 export const createKey = command({
   input: z.object({
-    ownerKind: z.enum(OWNER_KINDS),
-    ownerId: z.string(),
+    /** Whose it is: a person's uid, or the id of an organization or a partner. */
+    holder: z.object({ kind: z.enum(HOLDER_KINDS), id: z.string() }),
     name: z
       .string()
       .trim()
@@ -33,13 +34,16 @@ export const createKey = command({
     /** For how many days it's valid. */
     days: z.enum(KEY_LIVES, "Choose when the key expires."),
   }),
-  async load({ ownerKind, ownerId }, { tx }) {
-    await lockName(tx, `api keys of ${ownerKind} ${ownerId}`);
-    return { ownerKind, ownerId };
-  },
-  allow: (actor, owner) => can.manage(actor, owner) || "You can only create keys for yourself.",
-  run: async ({ input, tx, now, fact }) => {
-    const { ownerKind, ownerId, name, days } = input;
+  load: ({ holder: { kind, id } }, { tx, actor }) => lockHolder(tx, actor, kind, id),
+  allow: (actor, { keeps, id: ownerId }) =>
+    keeps === true ? can.manage(actor, { ownerKind: "person", ownerId }, true) : keeps,
+  run: async ({ input, thing: holder, ...ctx }) => {
+    const { tx, now, fact } = ctx;
+    const { name, days } = input;
+    if (!input.scopes.every((scope) => scopesOf(holder.kind).includes(scope)))
+      throw invalid("scopes", "This key can't have all of these scopes.", "", { scopes: "Choose from the list." });
+    const ownerKind = "person" as const;
+    const ownerId = await holder.account(ctx);
     const active = await tx
       .selectFrom("api_keys")
       .select("name")
@@ -51,16 +55,14 @@ export const createKey = command({
     if (active.some((one) => one.name.toLowerCase() === name.toLowerCase()))
       throw conflict(
         "key_name",
-        `You already have a key called “${name}”.`,
+        `There's already a key called “${name}”.`,
         "Choose another name, or revoke that key.",
-        {
-          name: "You already have a key with this name.",
-        },
+        { name: "There's already a key with this name." },
       );
     if (active.length >= MOST_KEYS)
       throw conflict(
         "too_many_keys",
-        `You can have up to ${MOST_KEYS} keys.`,
+        `There can be up to ${MOST_KEYS} keys at once.`,
         "Revoke one that you don't use anymore.",
       );
     const key = newKey();
@@ -81,7 +83,16 @@ export const createKey = command({
         expiresAt: days === "" ? null : after(now, Number(days) * DAY),
       })
       .execute();
-    await fact("api_key.created", { subjectId: ownerId, data: { uid: ownerId, keyId: id, name, scopes } });
+    await fact("api_key.created", {
+      subjectId: ownerId,
+      data: {
+        uid: ownerId,
+        keyId: id,
+        name,
+        scopes,
+        ...(holder.name === null ? {} : { uids: holder.tell, of: holder.name, page: holder.page }),
+      },
+    });
     return { id, key };
   },
 });

@@ -9,44 +9,47 @@ import type { Owner } from "../../rules/owner.ts";
 import type { Scope } from "../../rules/scopes.ts";
 import { hashOfKey } from "./create-key.ts";
 
-/** A key in use, and the person in whose name it acts. */
-export type Caller = { keyId: string; keyName: string; scopes: readonly Scope[]; owner: Owner; actor: Person };
+/** A key in use, and the account in whose name it acts. */
+export type Caller = {
+  keyId: string;
+  keyName: string;
+  scopes: readonly Scope[];
+  owner: Owner;
+  actor: Person;
+  /** The organization or the partner whose key it is. */
+  organization: { id: string; name: string } | null;
+  partner: { id: string; name: string; code: string } | null;
+};
 
 /** How often a key is marked as used: its list doesn't need to be more exact. */
 const USED_EVERY_MS = MINUTE;
 
-const columns = ["id", "ownerKind", "ownerId", "name", "scopes", "expiresAt", "revokedAt", "lastUsedAt"] as const;
+/** Keys of a partner end with the partnership; those of an organization that's closed still read. */
+const keys = () =>
+  database()
+    .selectFrom("api_keys as k")
+    .leftJoin("organizations as o", "o.programUid", "k.ownerId")
+    .leftJoin("partners as p", "p.programUid", "k.ownerId")
+    .select(["k.id", "k.ownerKind", "k.ownerId", "k.name", "k.scopes", "k.expiresAt", "k.revokedAt", "k.lastUsedAt"])
+    .select(["o.id as organizationId", "o.name as organization"])
+    .select(["p.id as partnerId", "p.name as partner", "p.code", "p.endsAt", "p.endedAt"]);
+type Row = Awaited<ReturnType<ReturnType<typeof keys>["execute"]>>[number];
 
 /** Who calls with this key, or null if it's unknown, expired, or revoked, or its owner can't sign in anymore. */
 export async function callerOfKey(key: string): Promise<Caller | null> {
   if (!isKeyShaped(key)) return null;
-  const row = await database()
-    .selectFrom("api_keys")
-    .select(columns)
-    .where("hash", "=", hashOfKey(key))
-    .executeTakeFirst();
-  return callerOf(row);
+  return callerOf(await keys().where("k.hash", "=", hashOfKey(key)).executeTakeFirst());
 }
 
 /** Who made a signed link with this key, while the key is still valid. */
 export async function callerOfKeyId(keyId: string): Promise<Caller | null> {
-  return callerOf(await database().selectFrom("api_keys").select(columns).where("id", "=", keyId).executeTakeFirst());
+  return callerOf(await keys().where("k.id", "=", keyId).executeTakeFirst());
 }
-
-type Row = {
-  id: string;
-  ownerKind: Owner["ownerKind"];
-  ownerId: string;
-  name: string;
-  scopes: Scope[];
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  lastUsedAt: Date | null;
-};
 
 async function callerOf(row: Row | undefined): Promise<Caller | null> {
   const at = now();
   if (!row || row.revokedAt || (row.expiresAt && row.expiresAt <= at)) return null;
+  if (row.endedAt || (row.endsAt && row.endsAt <= at)) return null;
   const person = await actorOfAccount(row.ownerId);
   if (!person?.emailVerified) return null;
   if (!row.lastUsedAt || row.lastUsedAt < after(at, -USED_EVERY_MS))
@@ -58,5 +61,7 @@ async function callerOf(row: Row | undefined): Promise<Caller | null> {
     owner: { ownerKind: row.ownerKind, ownerId: row.ownerId },
     // A key orders for its owner. Whatever else they are here, a stolen key opens nobody else's work.
     actor: { ...person, ...NO_ROLES, claims: {} },
+    organization: row.organizationId === null ? null : { id: row.organizationId, name: row.organization ?? "" },
+    partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partner ?? "", code: row.code ?? "" },
   };
 }

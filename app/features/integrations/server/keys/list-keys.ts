@@ -1,19 +1,18 @@
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { KeyView } from "../../rules/api-key.ts";
-import type { Owner } from "../../rules/owner.ts";
 
 /** How many keys the page lists: all active ones, and the last that ended. */
 const LISTED = 60;
 
-/** An owner's keys, active ones first, without anything that could be used as one. */
-export async function listKeys({ ownerKind, ownerId }: Owner): Promise<KeyView[]> {
+/** An account's keys, active ones first, without anything that could be used as one. @param uid null if it has none */
+export async function listKeys(uid: string | null): Promise<KeyView[]> {
+  if (uid === null) return [];
   const at = now();
   const rows = await database()
     .selectFrom("api_keys")
     .select(["id", "name", "scopes", "prefix", "lastFour", "createdAt", "expiresAt", "lastUsedAt", "revokedAt"])
-    .where("ownerKind", "=", ownerKind)
-    .where("ownerId", "=", ownerId)
+    .where("ownerId", "=", uid)
     .orderBy("id", "desc")
     .limit(LISTED)
     .execute();

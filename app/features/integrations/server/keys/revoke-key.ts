@@ -3,6 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/can.ts";
+import { holderOfAccount, lockHolder } from "./key-holders.ts";
 
 /** Ends a key at once, with the links that were made with it. Safe to repeat. @throws not-found */
 export const revokeKey = command({
@@ -11,11 +12,14 @@ export const revokeKey = command({
     const key = isId("apiKey", keyId)
       ? await tx.selectFrom("api_keys").selectAll().where("id", "=", keyId).forUpdate().executeTakeFirst()
       : undefined;
-    if (!key || !can.manage(actor, key)) throw notFound("key");
-    return key;
+    if (!key) throw notFound("key");
+    const { kind, id } = await holderOfAccount(tx, key.ownerId);
+    const keeps = kind !== "person" && (await lockHolder(tx, actor, kind, id)).keeps === true;
+    if (!can.manage(actor, key, keeps)) throw notFound("key");
+    return { key, keeps };
   },
-  allow: (actor, key) => can.manage(actor, key),
-  run: async ({ thing: key, tx, now, fact }) => {
+  allow: (actor, { key, keeps }) => can.manage(actor, key, keeps),
+  run: async ({ thing: { key }, tx, now, fact }) => {
     const { id, name, ownerId } = key;
     if (key.revokedAt) return { name };
     await tx.updateTable("api_keys").set({ revokedAt: now }).where("id", "=", id).execute();

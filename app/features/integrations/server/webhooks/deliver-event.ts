@@ -102,6 +102,7 @@ async function mail({ payload, deliveryId, attempts }: Pending, reader: Person):
   if (alert) {
     const { siteName, origins } = config();
     const text = {
+      key: "alert",
       heading: alert.title,
       paragraphs: [`Dear ${reader.displayName},`, alert.text],
       button: { label: "Open", url: appUrl(origins, alert.path) },

@@ -22,6 +22,7 @@ import { startOrder } from "../../server/work/start-order.ts";
 import { startRevision } from "../../server/work/start-revision.ts";
 import { sayWhereEditEnds } from "../../server/words/say-where-edit-ends.ts";
 import { writeEntry } from "../../server/style-sheet/write-entry.ts";
+import { keepTime } from "../../server/work/work-times.ts";
 import { submitWork } from "../../server/work/submit-work.ts";
 import { writeLetter } from "../../server/work/write-letter.ts";
 import { reportWordsIntents } from "../words-intents.ts";
@@ -70,6 +71,14 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: ({ params, text }) => ({ orderId: params.orderId, words: text("words"), note: text("note") }),
     done: "Progress reported. The author can see it.",
   }),
+  keep_time: intent({
+    command: keepTime,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      act: text("act") as "start" | "stop" | "set",
+      minutes: text("minutes") || undefined,
+    }),
+  }),
   letter: intent({
     command: writeLetter,
     input: ({ params, text }) => ({ orderId: params.orderId, letter: text("letter") }),
@@ -93,6 +102,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
           "Confirm each change, then submit again. Your letter is saved.",
         ).toJSON(),
       };
+    if (outcome === "submitted") await keepTime(actor, { orderId: params.orderId, act: "stop" });
     return outcome === "submitted" ? { done: `Work submitted. ${passed}` } : {};
   },
   check: async ({ actor, params }) => {

@@ -8,6 +8,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { timesOf } from "../work/work-times.ts";
 import { snippetRows } from "#app/features/editors/server/snippets.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
@@ -123,6 +124,7 @@ function readRows(db: Reader, orderId: string) {
       .where("orderId", "=", orderId)
       .orderBy("at"),
     snippets: snippetRows(db, assignedTo),
+    times: timesOf(db, orderId),
     /** The order's editor, if they have a public page. */
     publicEditor: publicPageOf(db, assignedTo),
     openings: staffOpeningsOf(db, orderId),

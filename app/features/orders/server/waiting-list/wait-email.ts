@@ -15,6 +15,9 @@ export function waitEmail(of: {
   const { origins, siteName } = config();
   const { article, name } = fieldBeforeEditor(of.subfield);
   return {
+    key: "field_wait.told",
+    reader: { email: of.email, name: of.name ?? "" },
+    values: { field: name },
     heading: `We have ${article} ${name} editor for you`,
     paragraphs: [
       of.name ? `Dear ${of.name},` : "Hello,",

@@ -10,6 +10,7 @@ import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/work/gate-outcome.ts";
 import { NO_AI_MISSING } from "../../rules/work/no-ai.ts";
 import { can } from "../../rules/can.ts";
+import { unfinishedLines } from "../../rules/work/letter-outline.ts";
 import { letterWithFreeEnd } from "../../rules/change/new-words.ts";
 import { letterWithEnd } from "../../rules/change/word-difference.ts";
 import type { WordDifference } from "../words/word-differences.ts";
@@ -79,6 +80,8 @@ function assemble(
   }
   if (!submission.letter.trim())
     fields.letter = "Write a letter to the author. Say what you did and what's left to do.";
+  const [unfinished] = unfinishedLines(submission.letter);
+  if (unfinished) fields.letter = `Finish your letter: “${unfinished}” has nothing behind it. Add to it or delete it.`;
   if (unpaid && !unpaid.lastEdited)
     fields.lastEdited = "Say where the edit ends: the author paid for fewer words than the manuscript has.";
   if (!noAi) fields.noAi = NO_AI_MISSING;

@@ -6,7 +6,6 @@ import { count } from "#app/platform/rules/core/count.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Fold } from "#app/ui/fold.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import type { StyleEntry } from "../../server/style-sheet/style-view.ts";
 import styles from "./check.module.css";
@@ -43,11 +42,7 @@ export function StylePanel({
   const unused = entries.filter((one) => !open.includes(one) && !used.includes(one));
   const of = { orderId, mayAsk, answer };
   return (
-    <Fold
-      id="style-sheet"
-      title="Style sheet"
-      aside={`${count(entries.length, "entry", "entries")}${open.length > 0 ? `, ${open.length.toLocaleString("en-US")} to decide` : ""}`}
-    >
+    <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the entries in it, whose buttons do the same */}
       <div onKeyDown={runKey}>
         {entries.length > 0 ? (
@@ -91,7 +86,7 @@ export function StylePanel({
           Download as Word
         </a>
       </p>
-    </Fold>
+    </>
   );
 }
 

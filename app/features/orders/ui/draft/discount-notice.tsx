@@ -1,7 +1,11 @@
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { type StandingDiscount, standingFor } from "#app/features/pricing/rules/standing-discount.ts";
+import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+
+/** Whether a discount was given by days, in UTC, so that its last day says more than the hour after it. */
+const isMidnight = (at: Date): boolean => at.getTime() % DAY === 0;
 
 /** Which discounts the prices already include, each with the services that get it and its end. */
 export function DiscountNotice({
@@ -27,7 +31,13 @@ export function DiscountNotice({
               {one.endsAt ? (
                 <>
                   {" "}
-                  until <Instant at={one.endsAt} deadline />
+                  {isMidnight(one.endsAt) ? (
+                    `through ${formatDay(after(one.endsAt, -1), "UTC")} (UTC)`
+                  ) : (
+                    <>
+                      until <Instant at={one.endsAt} deadline />
+                    </>
+                  )}
                 </>
               ) : null}
               .{" "}

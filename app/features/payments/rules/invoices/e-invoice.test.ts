@@ -264,7 +264,7 @@ describe("an e-invoice", () => {
     expect(all[0]!.notes).toContain("Quote: Q-2026-0031");
     const xml = all.map(facturX);
     expect(xml[0]).toContain(
-      "<ram:BuyerOrderReferencedDocument><ram:IssuerAssignedID>PO-7 &#60;A&#38;B&#62;</ram:IssuerAssignedID>",
+      "<ram:BuyerOrderReferencedDocument><ram:IssuerAssignedID>PO-7 &lt;A&amp;B&gt;</ram:IssuerAssignedID>",
     );
     expect(xml[0]).toContain(
       "<ram:ReceivableSpecifiedTradeAccountingAccount><ram:ID>CC 4711</ram:ID></ram:ReceivableSpecifiedTradeAccountingAccount>",

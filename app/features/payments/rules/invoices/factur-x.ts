@@ -3,7 +3,7 @@
  * schema fixes the order of the elements.
  */
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
+import { type Attributes, type Xml, element, textElement, xmlText } from "#app/platform/rules/text/write-xml.ts";
 import type { EInvoice, EParty, Vat } from "./e-invoice.ts";
 
 export const FACTUR_X = {
@@ -16,17 +16,10 @@ export const FACTUR_X = {
   guideline: "urn:cen.eu:en16931:2017",
 } as const;
 
-type Xml = string;
-// XML can't have these characters, not even escaped.
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/gu;
-/** Text escaped for XML, without the characters that XML can't have. */
-export const xmlText = (value: string): string => escapeHtml(value.replace(FORBIDDEN, "").trim());
-
-const group = (tag: string, ...children: readonly (Xml | null)[]): Xml =>
-  `<${tag}>${children.filter((child) => child !== null).join("")}</${tag}>`;
-const text = (tag: string, value: string, attributes = ""): Xml => `<${tag}${attributes}>${xmlText(value)}</${tag}>`;
-const optional = (tag: string, value: string | null, attributes = ""): Xml | null =>
-  value === null || xmlText(value) === "" ? null : text(tag, value, attributes);
+const text = (tag: string, value: string, attributes: Attributes = {}): Xml =>
+  textElement(tag, value.trim(), attributes);
+const optional = (tag: string, value: string | null): Xml | null =>
+  value === null || xmlText(value.trim()) === "" ? null : text(tag, value);
 const date = (on: string): string => on.replaceAll("-", "");
 
 function vat(
@@ -34,7 +27,7 @@ function vat(
   { category, rateBp }: Vat,
   more: { before?: Xml; reason?: Xml | null; base?: Xml; code?: Xml | null; taxPoint?: Xml | null } = {},
 ): Xml {
-  return group(
+  return element(
     tag,
     more.before ?? null,
     text("ram:TypeCode", "VAT"),
@@ -50,62 +43,62 @@ function vat(
 function party(tag: string, of: EParty): Xml {
   // The standard has three lines. What's left goes on the third.
   const [one = null, two = null, ...rest] = of.address;
-  return group(
+  return element(
     tag,
     text("ram:Name", of.name),
-    of.legalId ? group("ram:SpecifiedLegalOrganization", text("ram:ID", of.legalId)) : null,
-    of.contact ? group("ram:DefinedTradeContact", text("ram:PersonName", of.contact)) : null,
-    group(
+    of.legalId ? element("ram:SpecifiedLegalOrganization", text("ram:ID", of.legalId)) : null,
+    of.contact ? element("ram:DefinedTradeContact", text("ram:PersonName", of.contact)) : null,
+    element(
       "ram:PostalTradeAddress",
       optional("ram:LineOne", one),
       optional("ram:LineTwo", two),
       optional("ram:LineThree", rest.join(", ")),
       text("ram:CountryID", of.country),
     ),
-    of.email ? group("ram:URIUniversalCommunication", text("ram:URIID", of.email, ' schemeID="EM"')) : null,
-    of.vatId ? group("ram:SpecifiedTaxRegistration", text("ram:ID", of.vatId, ' schemeID="VA"')) : null,
-    of.taxNumber ? group("ram:SpecifiedTaxRegistration", text("ram:ID", of.taxNumber, ' schemeID="FC"')) : null,
+    of.email ? element("ram:URIUniversalCommunication", text("ram:URIID", of.email, { schemeID: "EM" })) : null,
+    of.vatId ? element("ram:SpecifiedTaxRegistration", text("ram:ID", of.vatId, { schemeID: "VA" })) : null,
+    of.taxNumber ? element("ram:SpecifiedTaxRegistration", text("ram:ID", of.taxNumber, { schemeID: "FC" })) : null,
   );
 }
 
 /** The XML, UTF-8. The same e-invoice always gives the same bytes. @param e one without faults (`eInvoiceFaults`) */
 export function facturX(e: EInvoice): string {
   const amount = (tag: string, minor: number, currency = e.currency): Xml =>
-    text(tag, decimalMoney(minor, currency), tag === "ram:TaxTotalAmount" ? ` currencyID="${currency}"` : "");
+    text(tag, decimalMoney(minor, currency), tag === "ram:TaxTotalAmount" ? { currencyID: currency } : {});
   const line = ({ name, description, netMinor, vat: at }: EInvoice["lines"][number], i: number): Xml =>
-    group(
+    element(
       "ram:IncludedSupplyChainTradeLineItem",
-      group("ram:AssociatedDocumentLineDocument", text("ram:LineID", String(i + 1))),
-      group("ram:SpecifiedTradeProduct", text("ram:Name", name), optional("ram:Description", description)),
-      group(
+      element("ram:AssociatedDocumentLineDocument", text("ram:LineID", String(i + 1))),
+      element("ram:SpecifiedTradeProduct", text("ram:Name", name), optional("ram:Description", description)),
+      element(
         "ram:SpecifiedLineTradeAgreement",
-        group("ram:NetPriceProductTradePrice", amount("ram:ChargeAmount", netMinor)),
+        element("ram:NetPriceProductTradePrice", amount("ram:ChargeAmount", netMinor)),
       ),
       // One service, counted as one (UN/ECE Recommendation 20: C62).
-      group("ram:SpecifiedLineTradeDelivery", text("ram:BilledQuantity", "1", ' unitCode="C62"')),
-      group(
+      element("ram:SpecifiedLineTradeDelivery", text("ram:BilledQuantity", "1", { unitCode: "C62" })),
+      element(
         "ram:SpecifiedLineTradeSettlement",
         vat("ram:ApplicableTradeTax", at),
-        group("ram:SpecifiedTradeSettlementLineMonetarySummation", amount("ram:LineTotalAmount", netMinor)),
+        element("ram:SpecifiedTradeSettlementLineMonetarySummation", amount("ram:LineTotalAmount", netMinor)),
       ),
     );
-  const agreement = group(
+  const agreement = element(
     "ram:ApplicableHeaderTradeAgreement",
     party("ram:SellerTradeParty", e.seller),
     party("ram:BuyerTradeParty", e.buyer),
-    e.orderNumber ? group("ram:SellerOrderReferencedDocument", text("ram:IssuerAssignedID", e.orderNumber)) : null,
-    e.purchaseOrder ? group("ram:BuyerOrderReferencedDocument", text("ram:IssuerAssignedID", e.purchaseOrder)) : null,
+    e.orderNumber ? element("ram:SellerOrderReferencedDocument", text("ram:IssuerAssignedID", e.orderNumber)) : null,
+    e.purchaseOrder ? element("ram:BuyerOrderReferencedDocument", text("ram:IssuerAssignedID", e.purchaseOrder)) : null,
   );
   const delivery = e.suppliedOn
-    ? group(
+    ? element(
         "ram:ApplicableHeaderTradeDelivery",
-        group(
+        element(
           "ram:ActualDeliverySupplyChainEvent",
-          group("ram:OccurrenceDateTime", text("udt:DateTimeString", date(e.suppliedOn), ' format="102"')),
+          element("ram:OccurrenceDateTime", text("udt:DateTimeString", date(e.suppliedOn), { format: "102" })),
         ),
       )
     : "<ram:ApplicableHeaderTradeDelivery/>";
-  const settlement = group(
+  const settlement = element(
     "ram:ApplicableHeaderTradeSettlement",
     e.declared ? text("ram:TaxCurrencyCode", e.declared.currency) : null,
     text("ram:InvoiceCurrencyCode", e.currency),
@@ -119,16 +112,16 @@ export function facturX(e: EInvoice): string {
       }),
     ),
     ...e.allowances.map((it) =>
-      group(
+      element(
         "ram:SpecifiedTradeAllowanceCharge",
-        group("ram:ChargeIndicator", text("udt:Indicator", "false")),
+        element("ram:ChargeIndicator", text("udt:Indicator", "false")),
         amount("ram:ActualAmount", it.amountMinor),
         text("ram:Reason", it.reason),
         vat("ram:CategoryTradeTax", it.vat),
       ),
     ),
-    e.paymentTerms ? group("ram:SpecifiedTradePaymentTerms", text("ram:Description", e.paymentTerms)) : null,
-    group(
+    e.paymentTerms ? element("ram:SpecifiedTradePaymentTerms", text("ram:Description", e.paymentTerms)) : null,
+    element(
       "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
       amount("ram:LineTotalAmount", e.totals.linesMinor),
       amount("ram:AllowanceTotalAmount", e.totals.allowancesMinor),
@@ -140,27 +133,27 @@ export function facturX(e: EInvoice): string {
       amount("ram:DuePayableAmount", e.totals.dueMinor),
     ),
     ...e.preceding.map(({ number, issuedOn }) =>
-      group(
+      element(
         "ram:InvoiceReferencedDocument",
         text("ram:IssuerAssignedID", number),
-        group("ram:FormattedIssueDateTime", text("qdt:DateTimeString", date(issuedOn), ' format="102"')),
+        element("ram:FormattedIssueDateTime", text("qdt:DateTimeString", date(issuedOn), { format: "102" })),
       ),
     ),
-    e.buyerAccount ? group("ram:ReceivableSpecifiedTradeAccountingAccount", text("ram:ID", e.buyerAccount)) : null,
+    e.buyerAccount ? element("ram:ReceivableSpecifiedTradeAccountingAccount", text("ram:ID", e.buyerAccount)) : null,
   );
   const root = [
-    group(
+    element(
       "rsm:ExchangedDocumentContext",
-      group("ram:GuidelineSpecifiedDocumentContextParameter", text("ram:ID", FACTUR_X.guideline)),
+      element("ram:GuidelineSpecifiedDocumentContextParameter", text("ram:ID", FACTUR_X.guideline)),
     ),
-    group(
+    element(
       "rsm:ExchangedDocument",
       text("ram:ID", e.number),
       text("ram:TypeCode", String(e.typeCode)),
-      group("ram:IssueDateTime", text("udt:DateTimeString", date(e.issuedOn), ' format="102"')),
-      ...e.notes.map((note) => group("ram:IncludedNote", text("ram:Content", note))),
+      element("ram:IssueDateTime", text("udt:DateTimeString", date(e.issuedOn), { format: "102" })),
+      ...e.notes.map((note) => element("ram:IncludedNote", text("ram:Content", note))),
     ),
-    group("rsm:SupplyChainTradeTransaction", ...e.lines.map(line), agreement, delivery, settlement),
+    element("rsm:SupplyChainTradeTransaction", ...e.lines.map(line), agreement, delivery, settlement),
   ].join("");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">${root}</rsm:CrossIndustryInvoice>\n`;
 }

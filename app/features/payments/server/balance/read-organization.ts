@@ -45,11 +45,12 @@ const MOST = 200;
 
 /**
  * The orders on an organization's account, newest first.
- * @param uid one member's alone, or null for all @param since paid at or after this
+ * @param uid one member's alone, or null for all @param since paid at or after this @param after those that come after
+ * this order in the list
  */
 export async function paidOrders(
   organizationId: string,
-  { uid, since, limit = MOST }: { uid: string | null; since?: Date; limit?: number },
+  { uid, since, after, limit = MOST }: { uid: string | null; since?: Date; after?: string; limit?: number },
   db: Reader = database(),
 ): Promise<PaidOrder[]> {
   const { rows } = await sql<
@@ -72,6 +73,8 @@ export async function paidOrders(
       left join invoices i on i."paymentId" = p.id and i.kind = 'invoice' and i."cancelledBy" is null
     where o."organizationId" = ${organizationId} and o."paidAt" is not null
       and (${uid}::text is null or o."userId" = ${uid}) and (${since ?? null}::timestamptz is null or o."paidAt" >= ${since ?? null})
+      and (${after ?? null}::text is null or (o."paidAt", o.id) < (select a."paidAt", a.id from orders a
+        where a.id = ${after ?? null} and a."organizationId" = o."organizationId"))
     order by o."paidAt" desc, o.id desc limit ${limit}`.execute(db);
   return rows.map(({ titleHidden, invoiceId, invoiceNumber, ...row }) => ({
     ...row,

@@ -45,6 +45,7 @@ export function statementEmail(of: {
   const due = formatDay(of.dueAt, "UTC");
   const isOverdue = of.dueAt < of.at;
   return {
+    key: "statement.due",
     heading: isOverdue ? `Overdue: statement ${of.number} of ${of.name}` : `Statement ${of.number} of ${of.name}`,
     paragraphs: [
       "Hello,",

@@ -1,7 +1,8 @@
 import { config } from "#app/platform/server/core/config.ts";
 import type { PdfDoc } from "#app/platform/server/pdf/pdf-text.ts";
 import { eInvoiceOf } from "../../rules/invoices/e-invoice.ts";
-import { FACTUR_X, facturX, xmlText } from "../../rules/invoices/factur-x.ts";
+import { xmlText } from "#app/platform/rules/text/write-xml.ts";
+import { FACTUR_X, facturX } from "../../rules/invoices/factur-x.ts";
 import { type FrozenDocument, PURCHASE } from "../../rules/invoices/invoice.ts";
 import { nationalRateWords } from "../../rules/invoices/national-tax.ts";
 import { writtenDay, writtenMoney, writtenText } from "../../rules/invoices/written.ts";

@@ -68,6 +68,7 @@ export function sharedQuoteEmail({
   const { siteName } = config();
   const money = formatMoney(quote.price.totalMinor, quote.price.currency);
   return {
+    key: "shared_quote.sent",
     heading: `${author} shared quote ${quote.number} with you`,
     paragraphs: [
       "Hello,",

@@ -44,6 +44,7 @@ export function payerInvoiceEmail(of: {
   quote: Pick<SharedQuote, "id" | "createdAt" | "number">;
 }): EmailText {
   return {
+    key: "shared_quote.invoice",
     heading: `Invoice ${of.invoice} for quote ${of.quote.number}`,
     paragraphs: [
       "Hello,",

@@ -146,6 +146,20 @@ const refusals = (done: PromiseSettledResult<unknown>[]) =>
   done.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []));
 
 describe("the periods", () => {
+  test("begin when the registration is entered, without any document", async () => {
+    await setFrequency(farah, { authority: "DE", frequency: "quarterly" });
+    setClock(new Date("2027-05-03T09:00:00Z"));
+    const [germany] = (await readReturns(farah)).authorities.filter((it) => it.authority === "DE");
+    expect(germany!.returns.map((one) => [one.words, one.state])).toEqual([
+      ["Q2 2027", "running"],
+      ["Q1 2027", "open"],
+      ["Q4 2026", "open"],
+    ]);
+    await fileReturn(farah, { authority: "DE", from: "2026-10-01", dueMinor: 0, reference: "ELSTER 0" });
+    const [filed] = (await readReturns(farah)).authorities.filter((it) => it.authority === "DE");
+    expect(filed!.returns.map((one) => one.state)).toEqual(["running", "open", "nothing"]);
+  });
+
   test("are those that the office wants, since the first document, and the One Stop Shop's are quarters", async () => {
     await issued("2026-05-20", "DE", 1_000, { national: 900 });
     const listed = async () =>

@@ -79,7 +79,7 @@ export async function listReturns(at: Date, db: Reader = database()): Promise<Au
         authority,
         own,
         filed.filter((it) => it.authority === authority),
-        since ?? today,
+        since,
         today,
       ),
     )
@@ -90,11 +90,16 @@ function returnsOf(
   authority: Authority,
   registrations: readonly RegistrationWithFrequency[],
   filed: readonly FiledReturn[],
-  since: string,
+  firstDocument: string | null,
   today: string,
 ): AuthorityReturns {
   const frequency = frequencyOf(authority, registrations.at(-1)?.frequency ?? null);
-  const periods = frequency === null ? filed : periodsOf({ registrations, frequency, filed, since, today });
+  // A return is due without a document, too: from the period in which the registration was entered here.
+  const [since] = [firstDocument, ...registrations.map((it) => dayOf(it.proposedAt))]
+    .filter((day) => day !== null)
+    .toSorted();
+  const periods =
+    frequency === null ? filed : periodsOf({ registrations, frequency, filed, since: since ?? today, today });
   return {
     authority,
     name: authorityName(authority),

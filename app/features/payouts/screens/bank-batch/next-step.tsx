@@ -3,6 +3,7 @@ import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { PAYERS, isProvider } from "../../rules/scheme.ts";
 import { BankFileButton } from "../../ui/bank-file-button.tsx";
 import styles from "../payouts.module.css";
 import { manyPayouts } from "../../rules/many-payouts.ts";
@@ -28,12 +29,13 @@ export function NextStep({
   const open = of("sent");
   const paid = of("paid");
   const back = of("rejected", "returned");
+  const payer = PAYERS[run.scheme];
   const cancel = (
     <ConfirmButton
       title={`Cancel ${run.number}?`}
       body={
         <p>
-          Its {many} of {total} becomes available again for the next run. Nothing has been sent to the bank.
+          Its {many} of {total} becomes available again for the next run. Nothing has been sent to {payer}.
         </p>
       }
       confirm="Cancel run"
@@ -61,7 +63,7 @@ export function NextStep({
         <WaitingLine
           turn="you"
           waitsFor={`Check the ${many}, then approve ${total}.`}
-          note={`Prepared by ${run.maker}. Approving issues the self-billed invoices and creates the bank file.`}
+          note={`Prepared by ${run.maker}. Approving issues the self-billed invoices and creates the file for ${payer}.`}
         >
           <div className={styles.actions}>
             {cancel}
@@ -69,8 +71,8 @@ export function NextStep({
               title={`Approve ${many} of ${total}?`}
               body={
                 <p>
-                  This issues a permanently numbered self-billed invoice to each editor and creates the bank file. You
-                  can't cancel an approved run.
+                  This issues a permanently numbered self-billed invoice to each editor and creates the file for {payer}
+                  . You can't cancel an approved run.
                 </p>
               }
               confirm={`Approve ${total}`}
@@ -89,11 +91,15 @@ export function NextStep({
       return (
         <WaitingLine
           turn="you"
-          waitsFor="Download the bank file and send it to the bank."
+          waitsFor={
+            isProvider(run.scheme)
+              ? `Download the file and upload it to ${payer}.`
+              : "Download the bank file and send it to the bank."
+          }
           note="Downloading it marks the run as sent. Downloading it again gives the same file."
         >
           <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`}>
-            Download the bank file
+            {isProvider(run.scheme) ? `Download the file for ${payer}` : "Download the bank file"}
           </BankFileButton>
         </WaitingLine>
       );
@@ -101,8 +107,8 @@ export function NextStep({
       return (
         <WaitingLine
           turn="others"
-          waitsFor={`The bank is paying ${sumOf(open)}.`}
-          who="the bank"
+          waitsFor={`${isProvider(run.scheme) ? payer : "The bank"} is paying ${sumOf(open)}.`}
+          who={payer}
           note={
             <>
               Downloaded <Instant at={run.sentAt ?? run.createdAt} />.{" "}
@@ -117,7 +123,7 @@ export function NextStep({
               Download again
             </BankFileButton>
             <ConfirmButton
-              title={`Has the bank paid ${sumOf(open)}?`}
+              title={`Has ${payer} paid ${sumOf(open)}?`}
               body={
                 <p>
                   {lines.length === 1

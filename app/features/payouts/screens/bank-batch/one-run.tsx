@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { NativeSelect } from "@mantine/core";
+import { Form, Link } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { CopyId } from "#app/ui/content/copy-id.tsx";
@@ -9,9 +10,10 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TaskProgress } from "#app/ui/frame/task-progress.tsx";
 import { LookAlikePairs } from "../../ui/look-alikes.tsx";
-import { SCHEME_FILES } from "../../rules/scheme.ts";
+import { SCHEME_FILES, TRANSFER_SCHEMES, isTransfer } from "../../rules/scheme.ts";
 import { reasonLabel } from "../../rules/return-codes.ts";
 import { PayoutActions } from "../../ui/payout-actions.tsx";
 import { PaidAmount } from "../../ui/paid-amount.tsx";
@@ -171,11 +173,13 @@ export function OneRun({
               value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "",
             },
             {
-              label: "Bank file",
+              label: "File",
               value: run.fileName ? (
                 <>
                   {run.fileName}, {SCHEME_FILES[run.scheme]}
                 </>
+              ) : run.status === "prepared" && isTransfer(run.scheme) ? (
+                <ChooseFile run={run} />
               ) : (
                 ""
               ),
@@ -215,3 +219,18 @@ export function OneRun({
     </Page>
   );
 }
+
+/** Who pays a run of cross-border transfers. It's approved with that file. */
+const ChooseFile = ({ run }: { run: One["run"] }) => (
+  <Form method="post" className={styles.actions} preventScrollReset>
+    <NativeSelect
+      name="scheme"
+      aria-label="File"
+      defaultValue={run.scheme}
+      data={TRANSFER_SCHEMES.map((value) => ({ value, label: SCHEME_FILES[value] }))}
+    />
+    <SubmitButton name="intent" value="file" variant="default" pending="Choosing">
+      Choose file
+    </SubmitButton>
+  </Form>
+);

@@ -1,5 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -12,6 +13,7 @@ export function NextPayout({ next }: { next: Next }) {
   return (
     <>
       <Due next={next} />
+      {next.canAskSmall ? <AskSmall next={next} /> : null}
       {next.owedByEditorMinor > 0 ? (
         <Notice title={`You owe ${formatMoney(next.owedByEditorMinor, next.currency)}.`}>
           It's for earnings that were taken back after we had paid them, which the table below names. We deduct it from
@@ -19,6 +21,30 @@ export function NextPayout({ next }: { next: Next }) {
         </Notice>
       ) : null}
     </>
+  );
+}
+
+/** Asks for a payout below the minimum, which works once. */
+function AskSmall({ next }: { next: Next }) {
+  const amount = formatMoney(next.amountMinor, next.currency);
+  return (
+    <p>
+      <ConfirmButton
+        variant="default"
+        title={`Ask for ${amount} although it's below the minimum?`}
+        body={
+          <p>
+            Your next payout then has no minimum. You can ask for this once, for example when you stop editing, so use
+            it only if you don&apos;t want to wait until more earnings are available.
+          </p>
+        }
+        confirm={`Ask for ${amount}`}
+        pending="Asking"
+        fields={{ intent: "small" }}
+      >
+        Ask for a payout below the minimum
+      </ConfirmButton>
+    </p>
   );
 }
 

@@ -73,6 +73,7 @@ export const askBankChange = command({
       subject: "Confirm your new bank details",
       kind: "bank.confirm",
       ...(await renderEmail({
+        key: "bank.confirm",
         heading: "Confirm your new bank details",
         paragraphs: [
           `Hello ${owner.displayName},`,

@@ -32,6 +32,7 @@ export async function readBankChange(
     currency: "USD",
     clearingSystem: null,
     clearingCode: null,
+    holderType: null,
     ...(unsealJson(row.sealed, bankChangeOf(uid)) as object),
   } as BankDetails;
   return { details, tokenHash, expiresAt, createdAt };

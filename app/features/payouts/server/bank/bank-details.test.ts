@@ -41,6 +41,7 @@ const US = {
   code: "021000021",
   accountNumber: "000123456789",
   accountType: "checking",
+  holderType: "company",
   town: "Boston",
   country: "US",
 };
@@ -74,6 +75,7 @@ describe("entering bank details", () => {
     [{ ...US, code: "12345" }, "code", "nine digits"],
     [{ ...US, accountNumber: "12" }, "accountNumber", "4 to 17"],
     [{ ...US, accountType: "" }, "accountType", "checking or savings"],
+    [{ ...US, holderType: "firm" }, "holderType", "a person's or a company's"],
   ])("refuses %j at its field", async (more, field, words) => {
     await expect(ask(more as Record<string, string>)).rejects.toMatchObject({
       kind: "invalid",
@@ -117,6 +119,7 @@ describe("entering bank details", () => {
       routingNumber: "021000021",
       accountNumber: "000123456789",
       accountType: "checking",
+      holderType: "company",
     });
     expect((await listBankHistory(noor.uid))[0]).toMatchObject({ account: "•••• 6789", replacedAt: null });
   });

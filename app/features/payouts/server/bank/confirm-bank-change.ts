@@ -55,6 +55,7 @@ export const confirmBankChange = command({
         clearingCode: details.clearingCode,
         accountNumber: details.accountNumber,
         accountType: details.accountType,
+        holderType: details.holderType,
         bankName: details.bankName,
         addressLine: details.addressLine,
         postCode: details.postCode,

@@ -21,6 +21,8 @@ export type NextPayout = {
   owedByEditorMinor: number;
   mostDebtBp: number;
   heldBack: string | null;
+  /** Whether it isn't paid because of the minimum, and the editor can ask for it, which works once. */
+  canAskSmall: boolean;
   vatMinor: number;
   earnings: number;
   currency: string;
@@ -50,11 +52,21 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
     owedByEditorMinor: plan.owedByEditorMinor,
     mostDebtBp: (await payoutsAt(now, db)).debtBp,
     heldBack: plan.heldBack,
+    canAskSmall: plan.belowMinimum && !(await hasAskedSmall(uid)),
     vatMinor: plan.vatMinor,
     earnings: plan.earningIds.length,
     currency: plan.currency,
     euros: scheme === "sepa" ? await eurosAt(plan.amountMinor, now) : null,
   };
+}
+
+async function hasAskedSmall(uid: string): Promise<boolean> {
+  const editor = await database()
+    .selectFrom("editors")
+    .select("smallPayoutAskedAt")
+    .where("uid", "=", uid)
+    .executeTakeFirst();
+  return editor?.smallPayoutAskedAt != null;
 }
 
 async function eurosAt(amountMinor: number, now: Date): Promise<NextPayout["euros"]> {

@@ -4,7 +4,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import { meansOf, schemeOf } from "../../rules/scheme.ts";
+import { isTransfer, meansOf, schemeOf } from "../../rules/scheme.ts";
 import { type FrozenExchange, NO_EXCHANGE, freeze } from "../../rules/exchange.ts";
 import { addPayouts, releasePayout } from "./add-payout.ts";
 import { lockBank } from "../bank/bank-changes.ts";
@@ -64,7 +64,7 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
     await creditSelfBilled(ctx, payout, "An order on it is disputed, so its payout was stopped before it was sent.");
     const rest = await planFor(payout.editorId, run.cutoffAt, ctx.now, ctx.tx);
     const bank = await findBank(payout.editorId, ctx.tx);
-    const fits = schemeOf(bank, meansOf(config().debtor)) === run.scheme;
+    const fits = schemeOf(bank, meansOf(config().debtor)) === (isTransfer(run.scheme) ? "cross-border" : run.scheme);
     if (rest.payable && fits)
       await addPayouts(ctx, run, [
         { editorId: payout.editorId, plan: rest, bank, exchange: refreeze(payout, rest.amountMinor) },

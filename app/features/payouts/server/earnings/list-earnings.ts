@@ -24,6 +24,8 @@ export type BankRow = {
   clearingSystem?: BankDetails["clearingSystem"];
   clearingCode?: string | null;
   accountType: string | null;
+  /** Missing in payouts from before it was asked. */
+  holderType?: BankDetails["holderType"];
   bic: string | null;
   bankName: string | null;
   country: string;
@@ -53,6 +55,7 @@ export async function findBanks(uids: readonly string[], db: Reader = database()
       "clearingSystem",
       "clearingCode",
       "accountType",
+      "holderType",
       "bic",
       "bankName",
       "country",
@@ -109,7 +112,19 @@ export async function planForAll(
     .where("e.status", "in", ["available", "returned"])
     .execute();
   const disputed = new Map(disputes.map((o) => [o.id, o.number]));
-  const editors = await db.selectFrom("editors").select(["uid", "kycApprovedAt"]).where(isAmong("uid", uids)).execute();
+  const editors = await db
+    .selectFrom("editors as e")
+    .select([
+      "e.uid",
+      "e.kycApprovedAt",
+      // Until a payout that wasn't canceled and didn't come back has used it.
+      sql<boolean>`e."smallPayoutAskedAt" is not null and not exists (select 1 from payouts p
+        where p."editorId" = e.uid and p."createdAt" >= e."smallPayoutAskedAt"
+          and p.status not in ('cancelled', 'rejected', 'returned'))`.as("withoutMinimum"),
+    ])
+    .where(isAmong("e.uid", uids))
+    .execute();
+  const withoutMinimum = new Set(editors.filter((e) => e.withoutMinimum).map((e) => e.uid));
   // A renewal doesn't stop payouts.
   const approved = new Set(editors.filter((e) => e.kycApprovedAt !== null).map((e) => e.uid));
   const banks = await findBanks(uids, db);
@@ -140,6 +155,7 @@ export async function planForAll(
           return number === undefined ? [] : [{ number, amountMinor }];
         }),
         debtMinor: Math.max(0, listed - (owed.get(uid) ?? 0)),
+        withoutMinimum: withoutMinimum.has(uid),
         kycApproved: approved.has(uid),
         bank: bank
           ? {

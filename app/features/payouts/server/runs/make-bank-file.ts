@@ -16,6 +16,8 @@ import { paidAmount } from "../../rules/exchange.ts";
 import { inEuros } from "#app/features/payments/rules/reference-rates.ts";
 import { type BankBatch, type BatchPayment, batchProblems, pain001, remittanceText } from "../../rules/pain001.ts";
 import type { BankRow } from "../earnings/list-earnings.ts";
+import { type ProviderPayment, providerFile, providerProblems } from "../../rules/provider-file.ts";
+import { type ProviderScheme, isProvider } from "../../rules/scheme.ts";
 import type { Run } from "./move-run.ts";
 import type { Payout } from "./payout-lines.ts";
 
@@ -26,6 +28,7 @@ type MadeFile = { name: string; body: string; totalMinor: number };
 
 /** The bank file of a run, as its scheme has it. @throws invalid when a bank would refuse it */
 export async function makeBankFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {
+  if (isProvider(run.scheme)) return providersFile(ctx, run, run.scheme, lines);
   const payer = await getPayer(ctx.tx);
   return run.scheme === "ach" ? achFile(ctx, run, lines, payer) : transferFile(ctx, run, lines, payer);
 }
@@ -102,6 +105,33 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
   };
 }
 
+async function providersFile(
+  { tx }: CommandContext,
+  run: Run,
+  scheme: ProviderScheme,
+  lines: readonly FileLine[],
+): Promise<MadeFile> {
+  const people = await tx
+    .selectFrom("users")
+    .select(["uid", "email"])
+    .where(sql<boolean>`uid = any(${lines.map(({ payout }) => payout.editorId)}::text[])`)
+    .execute();
+  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+  const payments = lines.map(({ payout, invoice }): ProviderPayment => ({
+    name: payout.bank.holder,
+    email: emails.get(payout.editorId) ?? "",
+    amountMinor: payout.amountMinor,
+    currency: payout.currency,
+    reference: invoice,
+  }));
+  refuse(providerProblems(scheme, payments));
+  return {
+    name: `${run.number}-${scheme}.csv`,
+    body: providerFile(scheme, payments),
+    totalMinor: sum(payments.map((p) => p.amountMinor)),
+  };
+}
+
 function clearingOf(bank: BankRow): { clearing?: { system: ClearingSystem; code: string } } {
   if (bank.routingNumber) return { clearing: { system: "USABA", code: bank.routingNumber } };
   return bank.clearingSystem && bank.clearingCode
@@ -131,6 +161,8 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
       routingNumber: bank.routingNumber ?? "",
       accountNumber: bank.accountNumber ?? "",
       accountType: bank.accountType === "savings" ? "savings" : "checking",
+      // As before it was asked.
+      holderType: bank.holderType ?? "person",
       amountMinor: payout.amountMinor,
       reference: invoice,
     };

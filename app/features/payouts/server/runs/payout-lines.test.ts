@@ -329,7 +329,14 @@ describe("editors with US accounts", () => {
     setClock(after(DECEMBER, 6 * DAY));
     await world.db
       .updateTable("bank_details")
-      .set({ iban: null, bic: null, routingNumber: "011401533", accountNumber: "123456789", accountType: "savings" })
+      .set({
+        iban: null,
+        bic: null,
+        routingNumber: "011401533",
+        accountNumber: "123456789",
+        accountType: "savings",
+        holderType: "company",
+      })
       .where("uid", "=", PRIYA)
       .where("replacedAt", "is", null)
       .execute();
@@ -354,6 +361,8 @@ describe("editors with US accounts", () => {
     expect(file.fileName).toMatch(/^RUN-2026-\d{4}\.ach$/);
     const entries = file.fileBody.split("\n").filter((r) => r.startsWith("6"));
     expect(entries).toHaveLength(1);
+    // The account is a company's.
+    expect(file.fileBody.split("\n")[1]!.slice(50, 53)).toBe("CCD");
     const { traceNumber, endToEndId } = (await lines(ach.id))[PRIYA]!;
     expect(entries[0]!.slice(79)).toBe(traceNumber);
     expect(entries[0]!.slice(0, 39)).toBe(`632011401533123456789        ${String(ach.totalMinor).padStart(10, "0")}`);

@@ -33,6 +33,11 @@ export const sendRun = command({
   },
 });
 
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  ".xml": "application/xml; charset=utf-8",
+  ".csv": "text/csv; charset=utf-8",
+};
+
 /** POST /api/payout-runs/:runId/file: the file itself. A POST, because the first download marks the run as sent. */
 export async function bankFile(
   _request: Request,
@@ -42,7 +47,7 @@ export async function bankFile(
   const { fileName, fileBody, sha256 } = await sendRun(actor, { runId: params.runId ?? "" });
   return new Response(fileBody, {
     headers: {
-      "content-type": fileName.endsWith(".xml") ? "application/xml; charset=utf-8" : "text/plain; charset=us-ascii",
+      "content-type": FILE_TYPES[fileName.slice(fileName.lastIndexOf("."))] ?? "text/plain; charset=us-ascii",
       "content-disposition": `attachment; filename="${fileName}"`,
       "x-content-sha256": sha256,
     },

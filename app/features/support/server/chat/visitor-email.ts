@@ -15,6 +15,7 @@ export async function postVisitorEmail(
   if (!ticket.visitorEmail) return;
   const subject = `Our answer: ${ticket.subject}`;
   const { html, text } = await renderEmail({
+    key: "support.visitor_answer",
     heading: `Our answer to ${ticket.number}`,
     paragraphs: [
       `Dear ${ticket.visitorName || "reader"},`,

@@ -7,7 +7,7 @@ import { type ContactAuthor, type ContactTopic, mayReadContact } from "../../rul
 export type ContactEvent = {
   id: string;
   kind: "contact.received" | "contact.read" | "contact.closed" | "contact.reopened";
-  at: string;
+  at: Date;
   who: string | null;
 };
 export type ContactMessageView = {
@@ -17,7 +17,7 @@ export type ContactMessageView = {
   topic: ContactTopic;
   status: ContactStatus;
   message: string;
-  createdAt: string;
+  createdAt: Date;
   /** The account it was written from, or one with the same address, or null. */
   author: ContactAuthor | null;
   /** The writer was signed in but unverified, so there's no account to show yet. */
@@ -61,7 +61,7 @@ export async function findContactMessage(actor: Actor, id: string): Promise<Cont
     topic: message.topic,
     status: message.status,
     message: message.message,
-    createdAt: message.createdAt.toISOString(),
+    createdAt: message.createdAt,
     author: account
       ? {
           uid: account.uid,
@@ -72,6 +72,6 @@ export async function findContactMessage(actor: Actor, id: string): Promise<Cont
       : null,
     unverified: message.uid !== null && !account,
     ticket: ticket ?? null,
-    events: events.map((e) => ({ id: e.id, kind: e.kind as ContactEvent["kind"], at: e.at.toISOString(), who: e.who })),
+    events: events.map((e) => ({ id: e.id, kind: e.kind as ContactEvent["kind"], at: e.at, who: e.who })),
   };
 }

@@ -46,8 +46,8 @@ export function contactMessageList(actor: Actor, query: ContactListQuery): List<
     (rows: Raw[]): ContactRow[] =>
       rows.map((r) => ({
         ...r,
-        createdAt: r.createdAt.toISOString(),
-        movedAt: r.movedAt?.toISOString() ?? null,
+        createdAt: r.createdAt,
+        movedAt: r.movedAt,
       })),
   );
 }

@@ -126,7 +126,7 @@ export function DeskAnswer({
         </p>
       )}
       {mayAnswer ? (
-        <div className={styles.pane} hidden={noting} onInput={onInput}>
+        <div className={styles.pane} data-pane hidden={noting} onInput={onInput}>
           <WhileWriting held={held} news={news} catchUp={catchUp} />
           <Composer
             label={kind === "ticket" ? "Your answer" : "Your message"}
@@ -181,7 +181,7 @@ export function DeskAnswer({
         </div>
       ) : null}
       {kind === "ticket" ? (
-        <div className={styles.pane} hidden={!noting}>
+        <div className={styles.pane} data-pane hidden={!noting}>
           <Composer
             label="Internal note"
             intent="note"
@@ -211,11 +211,17 @@ function Modes({ noting, mayAnswer, to }: { noting: boolean; mayAnswer: boolean;
   return (
     <nav aria-label="Message type" className={styles.modes}>
       {mayAnswer ? (
-        <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>
+        <Link
+          to={tab("answer")}
+          replace
+          preventScrollReset
+          data-write="answer"
+          aria-current={noting ? undefined : "page"}
+        >
           Answer
         </Link>
       ) : null}
-      <Link to={tab("note")} replace preventScrollReset aria-current={noting ? "page" : undefined}>
+      <Link to={tab("note")} replace preventScrollReset data-write="note" aria-current={noting ? "page" : undefined}>
         Internal note
       </Link>
       <span className={styles.reach}>

@@ -18,6 +18,7 @@ import { AssigneeForm } from "./desk-properties.tsx";
 import styles from "./desk-thread.module.css";
 import { useQueue } from "./desk-thread-hooks.ts";
 import { Said } from "./desk-said.tsx";
+import { ThreadKeys } from "./thread-keys.tsx";
 import { History } from "./desk-history.tsx";
 
 type OrderPage = Extract<DeskThreadPage, { kind: "order" }>;
@@ -52,14 +53,14 @@ export function OrderThread({
             {thread.assignee?.uid === me ? null : (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="assigneeId" value={me} />
-                <SubmitButton name="intent" value="assign" variant="default" pending="Assigning">
+                <SubmitButton name="intent" value="assign" variant="default" pending="Assigning" data-page-key="a">
                   Assign to me
                 </SubmitButton>
               </Form>
             )}
             {asks ? (
               <Form method="post" preventScrollReset>
-                <SubmitButton name="intent" value="settle" pending="Marking">
+                <SubmitButton name="intent" value="settle" pending="Marking" data-page-key="e">
                   Mark as handled
                 </SubmitButton>
               </Form>
@@ -152,6 +153,7 @@ export function OrderThread({
           </div>
         }
       />
+      <ThreadKeys desk={desk} kind="order" id={order.id} queue={queue.to} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { boundedCount } from "#app/platform/rules/core/count.ts";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
 import { useHeld } from "#app/platform/browser/core/held.ts";
@@ -21,6 +22,7 @@ import type { DeskQueueAnswer, DeskQueuePage } from "../../server/desk/desk-queu
 import { DeskMacros } from "./desk-macros.tsx";
 import styles from "./desk-queue.module.css";
 import { FORM, Bulk } from "./desk-bulk.tsx";
+import { keepThreads } from "./thread-keys.tsx";
 import { columns } from "./desk-queue-columns.tsx";
 
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;
@@ -105,6 +107,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
     />
   );
   const { held, hold } = useHeld();
+  useEffect(() => keepThreads(list.rows.map((row) => row.id)), [list.rows]);
   return (
     <Page width="full">
       <PageTitle

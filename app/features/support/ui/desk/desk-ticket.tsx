@@ -19,6 +19,7 @@ import styles from "./desk-thread.module.css";
 import { useQueue, useMarkRead } from "./desk-thread-hooks.ts";
 import { Clocks } from "./desk-clocks.tsx";
 import { Said } from "./desk-said.tsx";
+import { ThreadKeys } from "./thread-keys.tsx";
 import { History } from "./desk-history.tsx";
 
 type TicketPage = Extract<DeskThreadPage, { kind: "ticket" }>;
@@ -49,18 +50,18 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
               {ticket.assignee?.uid === me || over ? null : (
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="assigneeId" value={me} />
-                  <SubmitButton name="intent" value="assign" variant="default" pending="Assigning">
+                  <SubmitButton name="intent" value="assign" variant="default" pending="Assigning" data-page-key="a">
                     Assign to me
                   </SubmitButton>
                 </Form>
               )}
               <Form method="post" preventScrollReset>
                 {over ? (
-                  <SubmitButton name="intent" value="reopen" variant="default" pending="Reopening">
+                  <SubmitButton name="intent" value="reopen" variant="default" pending="Reopening" data-page-key="e">
                     Reopen
                   </SubmitButton>
                 ) : (
-                  <SubmitButton name="intent" value="resolve" variant="default" pending="Resolving">
+                  <SubmitButton name="intent" value="resolve" variant="default" pending="Resolving" data-page-key="e">
                     Resolve
                   </SubmitButton>
                 )}
@@ -144,6 +145,7 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
           </div>
         }
       />
+      <ThreadKeys desk={desk} kind="ticket" id={ticket.id} queue={queue.to} />
     </Page>
   );
 }
