@@ -218,7 +218,7 @@ export const payoutsFactWords = {
   "payout.small_asked": {
     audit: {
       title: "Payout below the minimum asked for",
-      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)],
+      detail: (f, money) => [money(f.data.amountMinor)],
     },
     timeline: null,
     notices: [],

@@ -17,6 +17,7 @@ import { DISCOUNT_KINDS, type Discount } from "./price-receipt.ts";
 import { discountAsked } from "./price-lines.ts";
 import { discountFloor, priceOrder } from "./price.ts";
 import { SERVICES, TURNAROUNDS } from "./policy.ts";
+import { IN_DOLLARS } from "./priced-in.ts";
 import { PRICING_POLICY } from "./pricing-figures.ts";
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
@@ -45,6 +46,7 @@ const context = (more: Partial<Context> = {}): Context => ({
   service: "copyediting",
   turnaround: "7d",
   listMinor: 15_000,
+  pricedIn: IN_DOLLARS,
   usedTotal: 0,
   usedByPerson: 0,
   heldByPerson: 0,

@@ -11,13 +11,18 @@ import {
   minor,
   unitsOf,
 } from "#app/platform/rules/core/money.ts";
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { eachAddOn } from "./add-ons.ts";
 import { SERVICES, TURNAROUNDS, type PricingPolicy } from "./policy.ts";
 import { IN_DOLLARS, type PricedIn, fromDollars } from "./priced-in.ts";
 
+/** What the policy has for a dollar in a currency; null for dollars and where it isn't sold. */
+const perDollarIn = ({ perDollar }: PricingPolicy, currency: string): number | null =>
+  ownValue<number | null>(perDollar, currency) ?? null;
+
 /** The currencies that the price list is sold in, dollars first. */
 export const soldIn = (policy: PricingPolicy): Currency[] =>
-  CURRENCY_NAMES.filter((one) => one === CURRENCY || policy.perDollar[one] !== null);
+  CURRENCY_NAMES.filter((one) => one === CURRENCY || perDollarIn(policy, one) !== null);
 
 const ROUNDED_FROM = 1_000;
 /** An amount of the price list, as people like it. */
@@ -44,7 +49,7 @@ export function pricingIn(policy: PricingPolicy, currency: string): PricingPolic
   if (policy.pricedIn !== IN_DOLLARS && policy.pricedIn.currency !== CURRENCY)
     throw new RangeError(`A price list in ${policy.pricedIn.currency} can't become one in ${currency}`);
   const sold = soldIn(policy).find((one) => one === currency);
-  const perDollar = sold === undefined || sold === CURRENCY ? null : policy.perDollar[sold];
+  const perDollar = perDollarIn(policy, currency);
   if (sold === undefined || perDollar === null) throw new RangeError(`The price list isn't sold in ${currency}`);
   const at: PricedIn = { currency: sold, perDollar };
   const amount = (cents: number): number => likedAmount(cents, at);

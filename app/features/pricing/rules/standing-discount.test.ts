@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CouponOffer } from "./coupon.ts";
 import { offerMatrix } from "./offer.ts";
 import { SERVICES } from "./policy.ts";
+import { IN_DOLLARS } from "./priced-in.ts";
 import { PRICING_POLICY } from "./pricing-figures.ts";
 import { discountAsked } from "./price-lines.ts";
 import { type StandingDiscount, judgeDiscounts, standingDiscount, standingProblem } from "./standing-discount.ts";
@@ -27,7 +28,7 @@ const code = (percent: number, more: Partial<CouponOffer & { valid: true }> = {}
   minimumSpendMinor: null,
   ...more,
 });
-const order = { service: "copyediting", turnaround: "7d", listMinor: 15_000 } as const;
+const order = { service: "copyediting", turnaround: "7d", listMinor: 15_000, pricedIn: IN_DOLLARS } as const;
 
 describe("the best of a code, a sale, and an account's discount", () => {
   test("is the largest, whichever it is", () => {

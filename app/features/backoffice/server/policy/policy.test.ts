@@ -230,7 +230,7 @@ test("a delivered order can be revised for as long as it was sold with", async (
       await getOrder(id),
       [],
       [],
-      await pricingOfOrder({ policyVersion }),
+      await pricingOfOrder({ policyVersion, currency: "USD" }),
       await deadlinesOfOrder({ policyVersion }),
     );
     return [(revisionUntilAt!.getTime() - time.getTime()) / DAY, freeWords];

@@ -38,7 +38,11 @@ export const proposeRefund = command({
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => may(actor, "care") || "Only staff can refund an order.",
-  async run({ input, thing: order, ...ctx }): Promise<{ done: boolean; needs: string; amountMinor: number }> {
+  async run({
+    input,
+    thing: order,
+    ...ctx
+  }): Promise<{ done: boolean; needs: string; amountMinor: number; currency: string }> {
     const requests = await listRequestsOf(order.id, ctx.tx);
     if (requests.some((earlier) => earlier.status === "pending"))
       throw conflict("pending", "Another refund for this order is waiting for approval.", "Decide on that one first.");
