@@ -108,7 +108,7 @@ describe("menus", () => {
       ],
     ]);
     expect(menu("cleo")).toEqual([
-      ["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts", "Policy Profiles"]],
+      ["Content", ["Announcements", "Emails", "Blog", "Blog CMS", "Legal Texts", "Policy Profiles"]],
     ]);
     for (const who of ["farah", "cleo"] as const)
       expect(ownLinks(personOf(who), pages).map((link) => link.to)).toEqual([
