@@ -31,7 +31,9 @@ describe("a file of the ECB's", () => {
     expect(readRates(HISTORY)).toEqual(RATES);
     expect(readRates(`\uFEFF${HISTORY.replaceAll("\n", "\r\n")}`)).toEqual(RATES);
     expect(readRates(XML)).toEqual(RATES);
-    expect(readRates("Date, USD, JPY, \n30 November 2026, 1.0828, 162.71, \n")).toEqual([RATES[1]]);
+    expect(readRates("Date, USD, JPY, \n30 November 2026, 1.0828, 162.71, \n")).toEqual([
+      { ...RATES[1], others: { JPY: 162_710_000 } },
+    ]);
   });
 
   test.each([
