@@ -22,8 +22,8 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <Cube><Cube time="2026-11-30"><Cube currency="USD" rate="1.0828"/><Cube currency="JPY" rate="162.71"/></Cube>
 <Cube time='2026-11-27'><Cube currency='JPY' rate='161.2'/><Cube currency='USD' rate='1.0771'/></Cube></Cube></gesmes:Envelope>`;
 const RATES = [
-  { on: "2026-11-27", micros: 1_077_100 },
-  { on: "2026-11-30", micros: 1_082_800 },
+  { on: "2026-11-27", micros: 1_077_100, others: { JPY: 161_200_000 } },
+  { on: "2026-11-30", micros: 1_082_800, others: { JPY: 162_710_000 } },
 ];
 
 describe("a file of the ECB's", () => {
