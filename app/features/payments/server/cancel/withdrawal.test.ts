@@ -253,7 +253,7 @@ describe("withdrawing from the contract", () => {
   test("before anybody began: everything is refunded, and a confirmation is emailed with the time", async () => {
     const order = await paid();
     expect(await shown(order)).toBe(order.totalMinor);
-    expect(await withdraw(amara, order)).toEqual({ refundMinor: order.totalMinor });
+    expect(await withdraw(amara, order)).toEqual({ refundMinor: order.totalMinor, currency: "USD" });
     await cards.deliver();
     expect(await getOrder(order.id)).toMatchObject({ status: "refunded", refundedMinor: order.totalMinor });
     expect(await factsOf(order.id, "order.cancelled")).toMatchObject([{ data: { withdrawn: true } }]);
