@@ -114,7 +114,10 @@ describe("canceling", () => {
   test("before an editor accepts refunds everything: card, ledger, credit note, and order", async () => {
     const order = await paidOrder();
     expect(await cancellationFor(amara, order.id)).toMatchObject({ clientMinor: order.totalMinor, editorMinor: 0 });
-    expect(await cancel(amara, order, "I sent the wrong file")).toEqual({ refundMinor: order.totalMinor, currency: "USD" });
+    expect(await cancel(amara, order, "I sent the wrong file")).toEqual({
+      refundMinor: order.totalMinor,
+      currency: "USD",
+    });
     expect((await getOrder(order.id)).status).toBe("cancelled");
     expect(await kinds(order.id, "order.cancelled")).toMatchObject([
       { refundMinor: order.totalMinor, editorMinor: 0, editorId: null, reason: "I sent the wrong file" },

@@ -318,6 +318,7 @@ describe("withdrawing from the contract", () => {
     const amount = await shown(order);
     expect(await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: amount })).toEqual({
       refundMinor: amount,
+      currency: "USD",
     });
     await cards.deliver();
   });
