@@ -9,7 +9,7 @@ export function bankAccount(who: Person, openingMinor: number) {
   return {
     closingMinor: () => closingMinor,
     /** Imports a statement of one day. @returns its ID */
-    async bring(day: string, ...lines: CamtLine[]): Promise<string> {
+    bring: async (day: string, ...lines: CamtLine[]): Promise<string> => {
       statements += 1;
       const made = camtStatement({ id: `M${statements}`, day, openingMinor: closingMinor, lines });
       closingMinor = made.closingMinor;

@@ -80,7 +80,7 @@ export function saveSoon(work: () => Work, show: (saving: Saving) => void, waitM
       soon(Math.min(waitMs, Math.max(0, since + longestMs - now)));
     },
     /** Saves what is unsaved now. @returns whether the server has all of it */
-    async now(): Promise<boolean> {
+    now: async (): Promise<boolean> => {
       while (work().isUnsaved()) if (!(await once())) return false;
       return true;
     },

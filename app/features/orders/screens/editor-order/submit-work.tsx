@@ -132,9 +132,9 @@ function Letter({
   const changed = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const form = new FormData(currentTarget);
     onTyped({
-      letter: String(form.get("letter") ?? ""),
+      letter: formText(form, "letter"),
       noAi: form.has("noAi"),
-      lastEdited: lastEdited === null ? null : String(form.get("lastEdited") ?? ""),
+      lastEdited: lastEdited === null ? null : formText(form, "lastEdited"),
     });
   };
   return (

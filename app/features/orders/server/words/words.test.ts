@@ -82,6 +82,7 @@ describe("more words than paid for", () => {
     expect(await reportWords(sam, { orderId: id, words: 5_400, reason })).toEqual({
       outcome: "charged",
       amountMinor: 1_200,
+      currency: "USD",
       payMs: DAY,
     });
     const { chargeId, status } = await newest(id);
@@ -180,6 +181,7 @@ describe("fewer words than paid for", () => {
     expect(await reportWords(jonas, { orderId: id, words: 48, reason })).toEqual({
       outcome: "reduced",
       amountMinor: 13_000,
+      currency: "USD",
     });
     const [fact] = await factsOf(id, "words.reduced");
     for (let twice = 0; twice < 2; twice++) await runReaction({ factId: fact!.id, reaction: "refundFewerWords" });
