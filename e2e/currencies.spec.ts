@@ -78,6 +78,10 @@ test("two admins sell in euros, and a client chooses them, pays, has an invoice 
   expect(Number(euros) / Number(dollars)).toBeGreaterThan(0.91);
   expect(Number(euros) / Number(dollars)).toBeLessThan(0.94);
   await look(page, "order-form-euros");
+  // What's chosen is saved a moment later.
+  await expect
+    .poll(() => text(client, `/order/new/form?order=${orderId}`), { timeout: 10_000 })
+    .toContain(`Pay €${euros}`);
 
   expect(await client.payAt(await client.place(orderId))).toBe("paid");
   await client.waitUntilPaid(orderId);

@@ -182,7 +182,7 @@ test("the invited editor sees it live, with pay, sections and a sample, and acce
   const card = editor.getByRole("article").filter({ hasText: number });
   const accept = card.getByRole("button", { name: /^Accept for \$/ });
   // Below the first invite, each is one line that opens.
-  const line = editor.locator("summary").filter({ hasText: number });
+  const line = editor.locator("summary").filter({ hasText: number }).filter({ hasText: "$" });
   await expect(line.or(accept).first()).toBeVisible({ timeout: 15_000 });
   if (await line.isVisible()) await line.click();
   await expect(accept).toBeVisible();
