@@ -164,6 +164,8 @@ function dataOf(
     memberId: subject.uid,
     organizationId: LAB,
     domain: "lab.test",
+    certificate: "EX-204417",
+    lastDay: "2027-06-30",
     requestId: "spr_1",
     creditLineId: "crd_1",
     contractId: "cpr_1",
