@@ -162,7 +162,7 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
 
   await jonas.getByRole("heading", { name: "Snippets" }).click();
   await jonas.getByText("Add a snippet", { exact: true }).click();
-  await jonas.getByLabel("Shortcut").fill("same");
+  await jonas.getByLabel("Shortcut", { exact: true }).fill("same");
   await jonas.getByLabel("Text to insert").fill("The words are the same everywhere now.");
   await jonas.getByRole("button", { name: "Save snippet" }).click();
   await expect(jonas.getByText("Snippet saved.", { exact: false })).toBeVisible();
