@@ -201,9 +201,9 @@ export class Client {
   }
 
   /** Clicks the order form's button. @returns the checkout URL of the placed order */
-  async place(orderId: string, status = "draft"): Promise<string> {
+  async place(orderId: string, status = "draft", intent: "pay" | "pay-by-card" = "pay"): Promise<string> {
     const answer = await this.form("/order/new/form", {
-      intent: "pay",
+      intent,
       orderId,
       status,
       // Required of clients whose country we don't know.
