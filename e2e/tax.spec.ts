@@ -140,7 +140,7 @@ test("an exempt body sends its certificate, and its orders and invoices are with
   expect(exempt).toContain("VAT, exempt");
   expect(exempt).not.toContain("VAT 19%");
 
-  expect(await author.payAt(await author.place(orderId, "quoted", "pay-by-card"))).toBe("paid");
+  expect(await author.payAt(await author.place(orderId, "draft", "pay-by-card"))).toBe("paid");
   await author.waitUntilPaid(orderId);
   const [invoice] = await invoicesOf(author);
   const printed = await pdfText(author, `/api/invoices/${invoice}/pdf`);
