@@ -26,6 +26,7 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   await hydrated(editor);
   const orderId = /ord_[0-9a-z]+/.exec(editor.url())![0];
+  await editor.getByRole("navigation", { name: "Parts of this order" }).getByRole("link", { name: "More" }).click();
   await editor.getByRole("button", { name: "Report a different word count" }).click();
   const dialog = editor.getByRole("dialog");
   await dialog.getByLabel("Words to edit, by your count").fill("3,400");
