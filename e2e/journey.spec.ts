@@ -197,6 +197,8 @@ test("a blocking query pauses the clock until the author has answered", async ()
   await hydrated(editor);
   await editor.getByRole("button", { name: /Start/ }).first().click();
   await expect(editor.getByText("Being edited").first()).toBeVisible();
+  const parts = editor.getByRole("navigation", { name: "Parts of this order" });
+  await parts.getByRole("link", { name: /^Questions/ }).click();
   await editor.getByLabel("Ask the author").fill("How was the height of a hedgerow measured?");
   await editor
     .getByRole("checkbox", { name: /continue without an answer/i })
