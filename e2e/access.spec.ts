@@ -54,6 +54,8 @@ test.describe("the access table", () => {
   test("holds for every page and visitor, for documents and data, and unbuilt pages aren't found", async ({
     baseURL,
   }) => {
+    // Every page as every visitor.
+    test.slow();
     const table = JSON.parse(readFileSync(TABLE, "utf8")) as Table;
     const orders = await demoOrders(baseURL!);
     const shared = orders.amara.find((id) => orders.jonas.includes(id)) ?? orders.amara[0]!;
