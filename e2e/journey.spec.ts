@@ -209,7 +209,10 @@ test("a blocking query pauses the clock until the author has answered", async ()
   await expect(author.getByText("How was the height of a hedgerow measured?")).toBeVisible({ timeout: 15_000 });
   await author.getByLabel("Your answer").fill("With a pole, at ten places along each.");
   await author.getByRole("button", { name: "Send answer and resume work" }).click();
-  await expect(editor.getByText("With a pole, at ten places along each.")).toBeVisible({ timeout: 15_000 });
+  await parts.getByRole("link", { name: /^Messages/ }).click();
+  await expect(
+    editor.getByText("With a pole, at ten places along each.").filter({ visible: true }).first(),
+  ).toBeVisible({ timeout: 15_000 });
   await expect(editor.getByText("Being edited").first()).toBeVisible();
 });
 
