@@ -15,7 +15,7 @@ test.beforeEach(({ context }) => withoutPointer(context));
 const KB = 1_024;
 /** Compressed, over the wire, until the page is at rest. */
 // Among it are the guards against translators and overload, which pages with prices need.
-const MOST_SCRIPT = { "/": 140 * KB, "/pricing": 140 * KB, "/contact": 135 * KB };
+const MOST_SCRIPT = { "/": 148 * KB, "/pricing": 150 * KB, "/contact": 146 * KB };
 const MOST_SCRIPT_READ = 20 * KB;
 const WORKED = Object.keys(MOST_SCRIPT);
 /** The script that every page begins with: it loads the others, and is the same for all pages. */
@@ -125,7 +125,7 @@ async function saysOfItself(page: Page, address: string): Promise<string[]> {
   return wrong;
 }
 
-test("pages that are worked with: at most 140 KB of script, which runs when somebody is there; each says what it is", async ({
+test("pages that are worked with: at most 150 KB of script, which runs when somebody is there; each says what it is", async ({
   browser,
   baseURL,
 }) => {
@@ -153,7 +153,7 @@ test("pages that are worked with: at most 140 KB of script, which runs when some
 /** Bytes of the page itself, with brotli; of its styles, as they are in the page. */
 const MOST_PAGE: Record<string, number> = { "/": 15 * KB, "/pricing": 14 * KB, "/blog": 6 * KB, "/docs/api": 13 * KB };
 const MOST_PAGE_ELSE = 9 * KB;
-const MOST_STYLES = 12 * KB;
+const MOST_STYLES = 12.5 * KB;
 const MOST_FIRST_SCRIPT = 2 * KB;
 
 test("pages are light: only the styles they use, compressed, and not sent a second time", async ({ baseURL }) => {
