@@ -7,7 +7,7 @@ import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
 import { dayOf, isDay, addDays } from "#app/platform/rules/core/day.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { type Minor, divideHalfUp, minor, unitsOf } from "#app/platform/rules/core/money.ts";
+import { type Minor, divideBigHalfUp, divideHalfUp, minor, unitsOf } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 
 export type Rate = {
@@ -232,9 +232,8 @@ export function exchanged(amountMinor: number, from: string, to: string, rate: R
   const [before, after] = [perEuroMicros(from, rate), perEuroMicros(to, rate)];
   if (before === null || after === null) return null;
   // The product of large numbers: exact in big integers only.
-  const n = BigInt(Math.abs(amountMinor)) * BigInt(after) * BigInt(unitsOf(to));
-  const d = BigInt(before) * BigInt(unitsOf(from));
-  return minor(Math.sign(amountMinor) * Number((2n * n + d) / (2n * d)));
+  const amount = BigInt(amountMinor) * BigInt(after) * BigInt(unitsOf(to));
+  return minor(divideBigHalfUp(amount, BigInt(before) * BigInt(unitsOf(from))));
 }
 
 /** Millionths of a currency for one euro, or null without a rate. */
@@ -247,9 +246,7 @@ export function perEuroMicros(currency: string, { micros, others }: Rate): numbe
 /** Billionths of a US dollar for one of another currency, rounded half up. Null if the day has no rate for it. */
 export function nanosOf(currency: string, rate: Rate): number | null {
   const perEuro = perEuroMicros(currency, rate);
-  if (perEuro === null) return null;
-  const [n, d] = [BigInt(rate.micros) * 1_000_000_000n, BigInt(perEuro)];
-  return Number((2n * n + d) / (2n * d));
+  return perEuro === null ? null : divideBigHalfUp(BigInt(rate.micros) * 1_000_000_000n, BigInt(perEuro));
 }
 
 /** US cents as euro cents, rounded half up once. @param micros millionths of a dollar for one euro */

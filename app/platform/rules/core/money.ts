@@ -60,6 +60,13 @@ export function divideHalfUp(numerator: number, denominator: number): number {
   return sign * (rest * 2 >= denominator ? whole + 1 : whole) || 0;
 }
 
+/** Rounds like `divideHalfUp`, for products that are larger than safe integers. @param denominator positive */
+export function divideBigHalfUp(numerator: bigint, denominator: bigint): number {
+  const n = numerator < 0n ? -numerator : numerator;
+  const size = Number((2n * n + denominator) / (2n * denominator));
+  return (numerator < 0n ? -size : size) || 0;
+}
+
 /** A share of an amount given in basis points (1 bp = 0.01%), rounded half up once. */
 export function shareBp(amount: number, basisPoints: number): Minor {
   return minor(divideHalfUp(amount * basisPoints, 10_000));
@@ -82,7 +89,7 @@ export function formatMoney(amount: number, currency: string): string {
 export const formatPay = (amount: number): string => formatMoney(amount, PAY_CURRENCY);
 
 /** "$": before a field for an amount. */
-export const moneySymbol = (currency: string): string => formatMoney(0, currency).split("0")[0] ?? "";
+export const moneySymbol = (currency: Currency): string => CURRENCIES[currency].sign;
 
 /** "$0.038": a price per word, in thousandths of the currency. */
 export const formatMills = (mills: number, currency: string): string =>

@@ -4,7 +4,7 @@
  * entered with. Income follows what was deferred, so a change of the rate is never a sale. What remains is an exchange
  * difference, posted with the entry that made it.
  */
-import { minor, unitsOf } from "#app/platform/rules/core/money.ts";
+import { divideBigHalfUp, minor, unitsOf } from "#app/platform/rules/core/money.ts";
 import type { Account } from "./chart-of-accounts.ts";
 
 /** A line with what it's worth. Null without a rate. */
@@ -26,19 +26,13 @@ const BILLION = 1_000_000_000n;
  * An amount in the books' currency, rounded half up, away from zero.
  * @param rateNanos billionths of the books' currency for one of the amount's
  */
-export function valueAt(amountMinor: number, currency: string, rateNanos: number): number {
-  const n = BigInt(Math.abs(amountMinor)) * BigInt(rateNanos) * 100n;
-  const d = BigInt(unitsOf(currency)) * BILLION;
-  return Number((2n * n + d) / (2n * d)) * Math.sign(amountMinor) || 0;
-}
+export const valueAt = (amountMinor: number, currency: string, rateNanos: number): number =>
+  divideBigHalfUp(BigInt(amountMinor) * BigInt(rateNanos) * 100n, BigInt(unitsOf(currency)) * BILLION);
 
 /** The part of a carried value that a movement against it takes: all of it with the last of the amount. */
 function taken(amountMinor: number, { amountMinor: balance, valueMinor }: Carried): number {
-  const n = BigInt(valueMinor) * BigInt(Math.abs(amountMinor));
-  const d = BigInt(Math.abs(balance));
-  const size = n < 0n ? -n : n;
-  const share = Number((2n * size + d) / (2n * d)) * (n < 0n ? -1 : 1);
-  return -share || 0;
+  const value = BigInt(valueMinor) * BigInt(Math.abs(amountMinor));
+  return -divideBigHalfUp(value, BigInt(Math.abs(balance))) || 0;
 }
 
 /**
