@@ -179,7 +179,7 @@ export default [
     route("admin/editors", "features/editors/screens/admin-editors.tsx"),
     route("admin/editors/:id", "features/editors/screens/admin-editor.tsx"),
     route("admin/clients", "features/accounts/screens/admin-clients.tsx"),
-    route("admin/past-orders", "features/orders/screens/admin-past-orders.tsx"),
+    route("admin/clients/past-orders", "features/orders/screens/admin-past-orders.tsx"),
     route("admin/clients/data-requests", "features/privacy/screens/data-requests.tsx"),
     route("admin/clients/:uid", "features/accounts/screens/admin-client.tsx"),
     route("admin/announcements", "features/notifications/screens/admin-announcements.tsx"),

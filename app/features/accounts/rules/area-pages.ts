@@ -172,7 +172,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   ],
   admin: [
     "/admin/import",
-    "/admin/past-orders",
+    "/admin/clients/past-orders",
     "/admin/email",
     "/admin/email/templates",
     "/admin/email/templates/{email}",

@@ -157,7 +157,11 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
               past={loaderData.past}
               title="Orders from the former system"
               all={(words) =>
-                admin ? <Link to={`/admin/past-orders?q=${encodeURIComponent(person.email)}`}>{words}</Link> : words
+                admin ? (
+                  <Link to={`/admin/clients/past-orders?q=${encodeURIComponent(person.email)}`}>{words}</Link>
+                ) : (
+                  words
+                )
               }
             >
               Imported as they were. They&apos;re never in the books, statistics, limits, or matching.

@@ -67,6 +67,7 @@ export const action = pageAction<Route.ActionArgs, Extra>({
         invites: asked.text("invites") === "yes" ? "yes" : "",
       });
       const lines = count(rows, importOf(input.kind).noun);
+      if (rows === 0) return { done: "Nothing new. Everything in this file was imported before." };
       return { done: taskId ? `Importing ${lines}.` : `${lines} imported.` };
     },
   },

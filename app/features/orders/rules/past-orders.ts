@@ -42,16 +42,16 @@ export const EARLIER_LIST = declareList<PastOrder>()({
   noun: "earlier order",
   home: "/my-orders/earlier",
   file: "earlier-orders",
-  search: "Number, title, service, editor",
+  search: "Number, title, editor",
   columns: COLUMNS,
 });
 
 /** All orders of the former system, for admins. */
 export const PAST_LIST = declareList<PastOrderOfClient>()({
   ...WORDS,
-  home: "/admin/past-orders",
+  home: "/admin/clients/past-orders",
   file: "past-orders",
-  search: "Number, title, service, editor, client",
+  search: "Number, title, client",
   columns: {
     ...COLUMNS,
     client: { header: "Client", csv: (r) => r.clientName },

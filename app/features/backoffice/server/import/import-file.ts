@@ -90,12 +90,18 @@ export const importFile = command({
   input: z.object({ ...File, invites: z.enum(["yes", ""]).default("") }),
   load: (_input, { tx }) => lockName(tx, "client imports"),
   allow: imports,
-  async run({ input, ...ctx }): Promise<{ rows: number; taskId: string | null }> {
+  async run({
+    input,
+    ...ctx
+  }): Promise<{ /** Those that weren't here as the file has them. */ rows: number; taskId: string | null }> {
     const kind = importOf(input.kind);
     const { lines, mapping, missing } = readFile(kind, input.csv, input.mapping);
     if (missing.length > 0)
       throw invalid("columns", `Choose the column of ${kind.columns[missing[0]!]!.label}.`, "Nothing was imported.");
-    const { rows } = readLines(kind, lines, mapping, dayOf(ctx.now));
+    const read = readLines(kind, lines, mapping, dayOf(ctx.now));
+    const outlook = await IMPORTERS[input.kind].look(ctx.tx, read.rows);
+    const wrong = new Set(outlook.faults.map((it) => it.line));
+    const rows = read.rows.filter((it) => !wrong.has(it.line));
     if (rows.length === 0)
       throw invalid("nothing", "No line of this file can be imported.", "Correct the lines that are listed.");
     const importId = newId("clientImport");
@@ -109,11 +115,12 @@ export const importFile = command({
       input: { importId, kind: input.kind, invites: input.invites === "yes" },
       total: rows.length,
     });
+    const done = outlook.create + outlook.found;
     await ctx.fact("accounts.imported", {
-      data: { rows: rows.length, importId, kind: input.kind },
+      data: { rows: done, importId, kind: input.kind },
       topics: ["staff"],
     });
-    return { rows: rows.length, taskId: "taskId" in started ? started.taskId : null };
+    return { rows: done, taskId: "taskId" in started ? started.taskId : null };
   },
 });
 

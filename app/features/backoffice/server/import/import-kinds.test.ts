@@ -113,7 +113,7 @@ describe("importing editors", () => {
       { line: 2, fault: "The account with this address is blocked." },
       { line: 3, fault: "Somebody signed up with this address and hasn't confirmed it yet." },
     ]);
-    await run("editors", one);
+    expect(await codeOf(run("editors", one))).toBe("nothing");
     expect(await findEditor(sam.uid)).toBeNull();
     await world.db.updateTable("auth_user").set({ disabledAt: null }).where("id", "=", sam.uid).execute();
   });
