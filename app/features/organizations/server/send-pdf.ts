@@ -1,10 +1,9 @@
 /** PDFs that an organization sends for us to check: purchase orders and tax certificates. */
 import { z } from "zod";
-import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { limitUploads } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
-import { HOUR } from "#app/platform/rules/core/time.ts";
 import { storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { PDF_BYTES } from "../rules/pdf.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
@@ -35,13 +34,7 @@ export async function sendPdf(
   if (bytes.length > PDF_BYTES) throw wrong("This file is larger than 10 MB.", "Send a smaller PDF.");
   if (!/^%PDF-\d/.test(Buffer.from(bytes.subarray(0, 8)).toString("latin1")))
     throw wrong("This isn't a PDF.", `Save the ${what} as PDF, and send that.`);
-  if (!(await within(`${what}s of ${uidOf(actor) ?? "nobody"}`, UPLOADS_PER_HOUR, HOUR)))
-    throw new Problem(
-      "busy",
-      "too_many_uploads",
-      "You've sent too many files in a short time.",
-      "Try again in an hour.",
-    );
+  await limitUploads(actor, `${what}s`, UPLOADS_PER_HOUR);
   const files = [{ id, folder, contentType: "application/pdf", bytes }];
   const again = await storeSealed(files, async ([sealed]) => {
     const { contentType: _pdf, ...file } = sealed!;

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { callerIn, networkOfAddress } from "#app/platform/rules/requests/network.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -26,6 +29,17 @@ export const within = async (
   windowMs: number,
   db: Reader = database(),
 ): Promise<boolean> => (await count(what, windowMs, db)) <= limit;
+
+/**
+ * Counts a file that a person sends with a form.
+ * @param what "files of KYC"
+ * @param most per hour
+ * @throws Problem busy (too_many_uploads)
+ */
+export async function limitUploads(actor: Actor, what: string, most: number): Promise<void> {
+  if (await within(`${what} of ${uidOf(actor) ?? "nobody"}`, most, HOUR)) return;
+  throw new Problem("busy", "too_many_uploads", "You've sent too many files in a short time.", "Try again in an hour.");
+}
 
 const count = async (what: string, windowMs: number, db?: Reader): Promise<number> =>
   (await countWithin(what, windowMs, db)).count;

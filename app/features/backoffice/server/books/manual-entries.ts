@@ -4,10 +4,9 @@ import { z } from "zod";
 import type { ManualEntriesTable } from "#db/schema.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
-import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
-import { HOUR } from "#app/platform/rules/core/time.ts";
 import { scanType } from "#app/platform/rules/text/scan.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
@@ -15,7 +14,7 @@ import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { sweep } from "#app/platform/server/core/sweep.ts";
 import { type SealedFile, sealedFile, storeSealed } from "#app/platform/server/files/sealed-files.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
-import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { limitUploads } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reversalOf } from "#app/features/payments/server/ledger/reverse-entries.ts";
@@ -188,13 +187,7 @@ export async function sendEntry(
   if (bytes.length === 0) return keepEntry(actor, { ...input, file: null });
   allowDuty(actor, "money", "the books");
   const contentType = scanType(bytes);
-  if (!(await within(`documents of entries by ${uidOf(actor)}`, UPLOADS_PER_HOUR, HOUR)))
-    throw new Problem(
-      "busy",
-      "too_many_uploads",
-      "You've sent too many files in a short time.",
-      "Try again in an hour.",
-    );
+  await limitUploads(actor, "documents of entries", UPLOADS_PER_HOUR);
   const { answer, unused } = await storeSealed(
     [{ id: newId("manualEntry"), folder: "journal-entries", contentType, bytes }],
     async ([sealed]) => {

@@ -4,12 +4,11 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { keptMs } from "#app/features/policy/server/read-keep.ts";
-import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { limitUploads } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { canApplication } from "../../rules/application-flow.ts";
 import { MOST_APPLICATION_FILES, kycFileType } from "../../rules/kyc/kyc-file.ts";
 import { lockApplication } from "./find-application.ts";
@@ -102,13 +101,7 @@ export async function attachToApplication(
       throw new Problem(error.kind, error.code, error.message, error.advice, { [FIELD[f.kind]]: error.message });
     }
   });
-  if (!(await within(`application files of ${uidOf(actor) ?? "nobody"}`, UPLOADS_PER_HOUR, HOUR)))
-    throw new Problem(
-      "busy",
-      "too_many_uploads",
-      "You've attached too many files in a short time.",
-      "Try again in an hour.",
-    );
+  await limitUploads(actor, "application files", UPLOADS_PER_HOUR);
   const kinds = new Map<string, "cv" | "degree">();
   const again = await storeSealed(
     typed.map((f) => {

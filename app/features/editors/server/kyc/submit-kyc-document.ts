@@ -2,10 +2,9 @@ import { z } from "zod";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { invalid, Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { HOUR } from "#app/platform/rules/core/time.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { limitUploads } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import {
   ADDRESS_DAYS,
   DOCUMENT_LABELS,
@@ -152,13 +151,7 @@ export async function sendKycDocument(
 ): Promise<{ documentId: string }> {
   checkKycFiles(files);
   const types = files.map((f) => kycFileType(f.bytes));
-  if (!(await within(`kyc files of ${uidOf(actor) ?? "nobody"}`, UPLOADS_PER_HOUR, HOUR)))
-    throw new Problem(
-      "busy",
-      "too_many_uploads",
-      "You've sent too many documents in a short time.",
-      "Try again in an hour.",
-    );
+  await limitUploads(actor, "kyc files", UPLOADS_PER_HOUR);
   return storeSealed(
     files.map((f, i) => ({ bytes: f.bytes, contentType: types[i]!, id: newId("kycFile"), folder: "kyc" })),
     (stored) => submitKycDocument(actor, { ...input, files: stored } as Parameters<typeof submitKycDocument>[1]),
