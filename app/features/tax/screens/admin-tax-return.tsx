@@ -122,6 +122,18 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
       taxMinor: it.taxMinor,
       isUnknown: it.isUnknown,
     })),
+    ...(figures.inputTaxMinor
+      ? [
+          {
+            key: "input",
+            what: "Input tax",
+            rate: "",
+            baseMinor: null,
+            taxMinor: figures.inputTaxMinor,
+            isUnknown: undefined,
+          },
+        ]
+      : []),
     ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
       : [
@@ -177,8 +189,19 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
         }
       />
       <p className="soft small">
-        In {figures.currency}. {figures.rates} Input tax is part of it only as far as{" "}
-        <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link> take it off.
+        In {figures.currency}. {figures.rates}{" "}
+        {figures.inputTaxMinor === undefined ? (
+          <>
+            Input tax is part of it only as far as <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link>{" "}
+            take it off.
+          </>
+        ) : (
+          <>
+            Input tax is what was booked to that account: VAT on editors&apos; invoices, in bank lines, and in{" "}
+            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>. Once the return is filed,{" "}
+            <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you owe.
+          </>
+        )}
       </p>
     </Section>
   );

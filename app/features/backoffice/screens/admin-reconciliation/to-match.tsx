@@ -11,7 +11,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
-import { sumOfParts } from "../../rules/reconciliation/suggestions.ts";
+import { agreedTo, sumOfParts } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
@@ -28,7 +28,7 @@ type Line = ShownDifference & { toMatch: NonNullable<ShownDifference["toMatch"]>
 export const isLine = (difference: ShownDifference): difference is Line => difference.toMatch !== null;
 
 /** What a line is agreed to be: as the server found it, which compares it again. */
-const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?.choice ?? ""}`;
+const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion ? agreedTo(toMatch.suggestion) : ""}`;
 
 /**
  * Bank lines that nobody has explained, each with what it probably is, why, and what matching it books. Only the line

@@ -7,7 +7,7 @@ import { type Period, periodWords } from "#app/features/tax/rules/returns.ts";
 import { readReturn } from "./returns.ts";
 
 type CsvRow = {
-  part: "Supplies" | "Corrections" | "By hand" | "Earlier periods";
+  part: "Supplies" | "Corrections" | "Input tax" | "By hand" | "Earlier periods";
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
@@ -50,6 +50,18 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       taxMinor: isUnknown ? null : taxMinor,
       corrected,
     })),
+    ...(figures.inputTaxMinor
+      ? [
+          {
+            part: "Input tax" as const,
+            place: "",
+            rateBp: null,
+            baseMinor: null,
+            taxMinor: figures.inputTaxMinor,
+            corrected: null,
+          },
+        ]
+      : []),
     ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
       : [
