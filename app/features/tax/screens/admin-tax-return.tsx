@@ -14,6 +14,8 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { OSS_GERMANY } from "../rules/authority.ts";
+import { ossImportFault } from "../rules/oss-import.ts";
 import { placeName } from "../rules/places.ts";
 import { periodWords } from "../rules/returns.ts";
 import { TREATMENT_WORDS, formatRate } from "../rules/tax-rule.ts";
@@ -188,6 +190,17 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
           </strong>
         }
       />
+      {authority === OSS_GERMANY && ossImportFault(figures.rows) === null ? (
+        <p>
+          <a href={`/api/tax-returns/oss-import?authority=${authority}&from=${period.from}`} download>
+            Import file for the German portal (BZSt)
+          </a>{" "}
+          <span className="soft small">
+            What was supplied in the quarter.
+            {figures.corrections.length > 0 ? " Type corrections of earlier quarters into the portal's form." : ""}
+          </span>
+        </p>
+      ) : null}
       <p className="soft small">
         In {figures.currency}. {figures.rates}{" "}
         {figures.inputTaxMinor === undefined ? (

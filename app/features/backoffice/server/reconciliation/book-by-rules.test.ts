@@ -80,7 +80,7 @@ test("all of it is undone in one step, once, and the rule only suggests from the
 test("the input tax in a rule's lines goes to its own account, if the company is registered at home", async () => {
   const HOSTING = { words: "hosting", direction: "out", account: "other_costs", inputTax: "19" } as const;
   await expect(saveBankRule(ada, HOSTING)).rejects.toMatchObject({ code: "input_tax" });
-  await expect(saveBankRule(ada, { ...HOSTING, inputTax: "19 %" })).rejects.toMatchObject({ kind: "invalid" });
+  await expect(saveBankRule(ada, { ...HOSTING, inputTax: "19 percent" })).rejects.toMatchObject({ kind: "invalid" });
   await registerAtHome();
   await saveBankRule(ada, HOSTING);
   await bring(today, { minor: -11_900, text: "Hosting June" });
