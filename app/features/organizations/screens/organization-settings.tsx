@@ -1,6 +1,9 @@
 import { Form } from "react-router";
 import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
+import { changeCurrency, currencyKeptBy } from "#app/features/payments/server/balance/organization-currency.ts";
+import { soldIn } from "#app/features/pricing/rules/currency-prices.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { headOf } from "#app/features/payments/server/balance/read-organization.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
 import { exemptionPlacesOf } from "#app/features/tax/rules/exemption.ts";
@@ -10,6 +13,7 @@ import { listOpenRegistrations } from "#app/features/tax/server/registrations.ts
 import { VatAnswer } from "#app/features/tax/ui/billing-fields.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { CURRENCY, currencyName } from "#app/platform/rules/core/money.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -31,7 +35,7 @@ import { domainIntents } from "./organization-settings/domain-intents.ts";
 import { Domains } from "./organization-settings/domains.tsx";
 import { exemptionIntents } from "./organization-settings/exemption-intents.ts";
 import { Exemptions } from "./organization-settings/exemptions.tsx";
-import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
+import { CurrencyField, OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization-settings";
@@ -56,6 +60,8 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     exemptions: await listExemptions(it.id, dayOf(at)),
     exemptionPlaces: exemptionPlacesOf(registrations),
     checksExemptions: decidesFor(actor, it, "money", "check tax certificates") === true,
+    currencies: soldIn(await pricingAt(at)),
+    currencyKept: await currencyKeptBy(it),
     centers: { rule: it.costCenterRule, label: it.costCenterLabel, list: it.costCenters.join("\n") },
     countries: listCountries(),
   };
@@ -68,6 +74,11 @@ export const action = pageAction<Route.ActionArgs>({
       await checkVatId(actor, params.id);
       return { done: "Saved. Invoices already issued keep the old details." };
     },
+    currency: intent({
+      command: changeCurrency,
+      input: ({ params, text }) => ({ organizationId: params.id, currency: text("currency") }),
+      done: "Saved. Prices, the balance, and limits are in it from now on.",
+    }),
     centers: intent({
       command: saveCostCenters,
       input: ({ params, text }) => ({
@@ -98,7 +109,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An organization's billing details, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
+  const { head, own, details, vatCheck, revision, countries, centers, currencies, currencyKept } = loaderData;
   const wrong = answer?.form === "centers" && answer.error ? answer : undefined;
   const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
   return (
@@ -130,6 +141,32 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           <Notice tone="info">Only owners can change these details.</Notice>
         )}
       </Section>
+      {currencies.length > 1 || head.currency !== CURRENCY ? (
+        <Section title="Currency">
+          <Sheet>
+            {head.mayOwn && currencyKept === null ? (
+              <Form method="post" className={styles.fields} preventScrollReset noValidate>
+                <CurrencyField
+                  key={head.currency}
+                  currencies={currencies}
+                  value={answer?.form === "currency" ? (answer.typed?.["currency"] ?? head.currency) : head.currency}
+                  error={answer?.form === "currency" ? fieldError(answer.error, "currency") : null}
+                />
+                <div>
+                  <SubmitButton name="intent" value="currency" pending="Saving">
+                    Save currency
+                  </SubmitButton>
+                </div>
+              </Form>
+            ) : (
+              <p>
+                Prices, the balance, limits, and invoices are in {currencyName(head.currency)}.
+                {head.mayOwn && currencyKept ? ` ${currencyKept.advice}` : ""}
+              </p>
+            )}
+          </Sheet>
+        </Section>
+      ) : null}
       {head.mayManage ? (
         <Section title="Cost centers">
           <Form method="post" className={styles.fields} preventScrollReset noValidate>
