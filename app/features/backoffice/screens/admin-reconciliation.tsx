@@ -89,7 +89,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         if (again) return "This statement was imported before. Nothing has changed.";
         const left =
           otherCurrencies.length > 0
-            ? ` Lines in ${joinWords(otherCurrencies)} weren't imported, because the books are in ${CURRENCY}.`
+            ? ` Lines in ${joinWords(otherCurrencies)} weren't imported. Export the statement of each of these currencies on its own.`
             : "";
         if (taskId) return `Import of ${count(imported.lines, "line")} started${left && `.${left}`}`;
         return `Statement imported: ${importedWords(imported)}${left}`;
@@ -139,7 +139,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
       input: ({ text, texts }) => ({
         key: text("key"),
         note: text("note"),
-        parts: partsTyped(texts("part"), texts("amount")),
+        parts: partsTyped(texts("part"), texts("amount"), text("currency")),
       }),
       done: "Line split",
     }),

@@ -57,8 +57,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } =
-    loaderData;
+  const { head, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } = loaderData;
   const money = (amount: number) => formatMoney(amount, head.currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (

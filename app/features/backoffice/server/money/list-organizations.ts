@@ -54,7 +54,9 @@ export async function listOrganizations(
     ) s
     where ${q === "" ? sql`true` : contains(q, [sql`o.name`])}
     order by (select coalesce(-sum(${VALUE}), 0) from journal_lines l
-        where l.account = 'customer_balances' and l.party = o.id) desc, o.name, o.id limit ${ORGANIZATIONS_SHOWN}`.execute(database());
+        where l.account = 'customer_balances' and l.party = o.id) desc, o.name, o.id limit ${ORGANIZATIONS_SHOWN}`.execute(
+    database(),
+  );
   const total = await sql<{ total: number }>`select coalesce(-sum(${VALUE}), 0)::bigint as total from journal_lines l
     where l.account = 'customer_balances'`.execute(database());
   return {

@@ -89,8 +89,7 @@ export function Domains({
                   People with a verified address at these domains can join as members
                 </label>
                 <p className={styles.under}>
-                  They begin with these limits. With a limit of 0 for a month, a manager approves each of their
-                  orders.
+                  They begin with these limits. With a limit of 0 for a month, a manager approves each of their orders.
                 </p>
                 <div className={styles.pair}>
                   <SpendingFields

@@ -276,7 +276,13 @@ function SendOrder({ currency, order }: { currency: string; order: Answer }) {
             defaultValue={order?.typed?.["poNumber"] ?? ""}
             error={fieldError(order?.error, "poNumber")}
           />
-          <LimitField id="order" currency={currency} label="Amount" problem={order?.error} value={order?.typed?.["limit"] ?? ""} />
+          <LimitField
+            id="order"
+            currency={currency}
+            label="Amount"
+            problem={order?.error}
+            value={order?.typed?.["limit"] ?? ""}
+          />
           <LastDayField id="order" problem={order?.error} value={order?.typed?.["lastDay"] ?? ""} />
         </div>
         <label className={styles.file}>

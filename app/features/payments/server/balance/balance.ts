@@ -127,7 +127,10 @@ export const otherCurrency = (its: { name: string; currency: string }, currency:
  * What a dollar of the price list is in an organization's currency: limits that are set in dollars count at this rate.
  * @throws conflict if we no longer sell in it
  */
-export async function rateFor(ctx: { tx: Tx; now: Date }, its: { name: string; currency: Currency }): Promise<PricedIn> {
+export async function rateFor(
+  ctx: { tx: Tx; now: Date },
+  its: { name: string; currency: Currency },
+): Promise<PricedIn> {
   const rate = listRate(await pricingNow(ctx), its.currency);
   if (rate === null)
     throw conflict(

@@ -32,14 +32,16 @@ export async function currencyTyped(typed: string, at: Date, db?: Reader): Promi
 
 /** What keeps an organization's currency as it is, or null. What was ever booked stays in the currency it was in. */
 export async function currencyKeptBy({ id, joinMonthMinor, joinOrderMinor }: OwnOrganization, db: Reader = database()) {
-  const some = async (query: { executeTakeFirst(): Promise<unknown> }) => (await query.executeTakeFirst()) !== undefined;
+  const some = async (query: { executeTakeFirst(): Promise<unknown> }) =>
+    (await query.executeTakeFirst()) !== undefined;
   const booked = db
     .selectFrom("journal_lines")
     .select("entryId")
     .where("account", "in", ACCOUNTS_OF_ORGANIZATION)
     .where("party", "=", id)
     .limit(1);
-  if (await some(booked)) return { code: "booked", advice: "Create another organization for another currency." } as const;
+  if (await some(booked))
+    return { code: "booked", advice: "Create another organization for another currency." } as const;
   const open = db.selectFrom("top_ups").select("id").where("organizationId", "=", id).where("state", "=", "open");
   if (await some(open.limit(1)))
     return { code: "top_up", advice: "A pro forma invoice is open. Cancel it first." } as const;
