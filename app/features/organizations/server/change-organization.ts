@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CURRENCY, CURRENCY_NAMES } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, CURRENCY_NAMES, type Currency } from "#app/platform/rules/core/money.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -182,6 +182,16 @@ export const saveCostCenters = command({
     });
   },
 });
+
+/** Changes the currency of an organization in which nothing was booked yet. The caller has checked that. */
+export async function changeCurrencyRow(ctx: CommandContext, it: OwnOrganization, currency: Currency): Promise<void> {
+  await ctx.tx.updateTable("organizations").set({ currency }).where("id", "=", it.id).execute();
+  await ctx.fact("organization.changed", {
+    subjectId: it.id,
+    data: { organizationId: it.id, changed: ["currency"] },
+    topics: it.uid ? [`user:${it.uid}`, "staff"] : ["staff"],
+  });
+}
 
 /**
  * Closes an organization whose balance is empty: nothing more is ordered on it. Its orders go on as paid, and its

@@ -7,6 +7,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
+import { changeCurrencyRow } from "#app/features/organizations/server/change-organization.ts";
 import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { currencyOfCountry, soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
@@ -85,7 +86,7 @@ export const changeCurrency = command({
     const currency = await currencyTyped(input.currency, ctx.now, ctx.tx);
     const kept = await currencyKeptBy(it, ctx.tx);
     if (kept) throw conflict(kept.code, "The currency can't be changed now.", kept.advice);
-    await ctx.tx.updateTable("organizations").set({ currency }).where("id", "=", it.id).execute();
+    await changeCurrencyRow(ctx, it, currency);
     // Above a request's amount, its approval would count for another currency.
     await ctx.tx
       .updateTable("spending_requests")
@@ -93,10 +94,5 @@ export const changeCurrency = command({
       .where("organizationId", "=", it.id)
       .where("state", "in", ["open", "approved"])
       .execute();
-    await ctx.fact("organization.changed", {
-      subjectId: it.id,
-      data: { organizationId: it.id, changed: ["currency"] },
-      topics: it.uid ? [`user:${it.uid}`, "staff"] : ["staff"],
-    });
   },
 });
