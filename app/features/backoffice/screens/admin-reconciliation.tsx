@@ -3,7 +3,6 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";

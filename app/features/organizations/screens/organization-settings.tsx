@@ -13,7 +13,6 @@ import { listOpenRegistrations } from "#app/features/tax/server/registrations.ts
 import { VatAnswer } from "#app/features/tax/ui/billing-fields.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { CURRENCY, currencyName } from "#app/platform/rules/core/money.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -32,10 +31,11 @@ import { domainsOf } from "../server/domains/find-domains.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
 import { domainIntents } from "./organization-settings/domain-intents.ts";
+import { CurrencySettings } from "./organization-settings/currency.tsx";
 import { Domains } from "./organization-settings/domains.tsx";
 import { exemptionIntents } from "./organization-settings/exemption-intents.ts";
 import { Exemptions } from "./organization-settings/exemptions.tsx";
-import { CurrencyField, OrganizationFields, detailsIn } from "./organization-fields.tsx";
+import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization-settings";
@@ -106,10 +106,10 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** An organization's billing details, cost centers, tax certificates, and domains, leaving it, and closing it. */
+/** An organization's billing details, currency, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { head, own, details, vatCheck, revision, countries, centers, currencies, currencyKept } = loaderData;
+  const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
   const wrong = answer?.form === "centers" && answer.error ? answer : undefined;
   const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
   return (
@@ -141,32 +141,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           <Notice tone="info">Only owners can change these details.</Notice>
         )}
       </Section>
-      {currencies.length > 1 || head.currency !== CURRENCY ? (
-        <Section title="Currency">
-          <Sheet>
-            {head.mayOwn && currencyKept === null ? (
-              <Form method="post" className={styles.fields} preventScrollReset noValidate>
-                <CurrencyField
-                  key={head.currency}
-                  currencies={currencies}
-                  value={answer?.form === "currency" ? (answer.typed?.["currency"] ?? head.currency) : head.currency}
-                  error={answer?.form === "currency" ? fieldError(answer.error, "currency") : null}
-                />
-                <div>
-                  <SubmitButton name="intent" value="currency" pending="Saving">
-                    Save currency
-                  </SubmitButton>
-                </div>
-              </Form>
-            ) : (
-              <p>
-                Prices, the balance, limits, and invoices are in {currencyName(head.currency)}.
-                {head.mayOwn && currencyKept ? ` ${currencyKept.advice}` : ""}
-              </p>
-            )}
-          </Sheet>
-        </Section>
-      ) : null}
+      <CurrencySettings {...loaderData} answer={answer} />
       {head.mayManage ? (
         <Section title="Cost centers">
           <Form method="post" className={styles.fields} preventScrollReset noValidate>

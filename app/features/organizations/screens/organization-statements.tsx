@@ -12,7 +12,7 @@ import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,

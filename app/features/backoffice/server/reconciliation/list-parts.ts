@@ -16,7 +16,7 @@ export async function listParts(db: Reader, line: Amount, only: Only = null): Pr
   const { amountMinor: lineMinor, currency } = line;
   const payouts = currency === CURRENCY ? await listPayouts(db, { partsOf: lineMinor, only }) : [];
   return [
-    ...payouts.map(({ currency: _, ...one }) => ({ ...one, reference: "", organizationId: null })),
+    ...payouts.map((one) => ({ ...one, reference: "", organizationId: null })),
     ...(lineMinor > 0 ? await receivable(db, line, only) : await paidBack(db, line, only)),
   ];
 }
