@@ -28,7 +28,7 @@ export function PriceTable({ notes }: { notes: ReturnType<typeof priceNotes> }) 
     <>
       <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
         <table className={styles.table}>
-          <caption>Prices in {currencyName(currency)} per 1,000 words, by turnaround</caption>
+          <caption>{`Prices in ${currencyName(currency)} per 1,000 words, by turnaround`}</caption>
           <thead>
             <tr>
               <th scope="col">
