@@ -71,12 +71,12 @@ async function itemsOf(
       authorName: m.displayName ?? (m.authorRole === "visitor" ? ownerName : "Stet"),
       own: own(m),
       body: m.body,
-      at: m.createdAt.toISOString(),
+      at: m.createdAt,
       attachments: files.get(m.id) ?? [],
       ...(m.id === lastSeen
         ? {
             seenBy: [ticket.ownerRole === "editor" ? "the editor" : "the author"],
-            seenAt: ownerRead!.readAt.toISOString(),
+            seenAt: ownerRead!.readAt,
           }
         : {}),
       ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
@@ -110,13 +110,13 @@ function readNamed(ticket: Ticket, db: Reader) {
 
 /** When a ticket's promises are due, and whether they were kept. */
 const clocksOf = (ticket: Ticket, staff: boolean) => ({
-  firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
-  firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,
-  resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
-  pausedAt: ticket.pausedAt?.toISOString() ?? null,
+  firstResponseDueAt: ticket.firstResponseDueAt,
+  firstRespondedAt: ticket.firstRespondedAt,
+  resolutionDueAt: ticket.resolutionDueAt,
+  pausedAt: ticket.pausedAt,
   resolutionLeftMs: staff ? ticket.resolutionLeftMs : null,
-  resolvedAt: ticket.resolvedAt?.toISOString() ?? null,
-  closedAt: ticket.closedAt?.toISOString() ?? null,
+  resolvedAt: ticket.resolvedAt,
+  closedAt: ticket.closedAt,
 });
 
 /** What this reader may do with a ticket. */
@@ -166,7 +166,7 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     ...clocksOf(ticket, staff),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
-    createdAt: ticket.createdAt.toISOString(),
+    createdAt: ticket.createdAt,
     ...said,
     unread: staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient,
     ...mayDo(ticket, reader, now()),

@@ -34,7 +34,7 @@ const CHANNEL_WORDS = {
 export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: DeskThreadAnswer | undefined }) {
   const { ticket, customer, staff, me } = page;
   const queue = useQueue(desk);
-  const now = useNow(30_000).toISOString();
+  const now = useNow(30_000);
   useMarkRead(ticket.unread);
   const waiting = deskWaiting(ticket, me);
   const over = ticket.status === "resolved" || ticket.status === "closed";
@@ -80,7 +80,9 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
             <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link>
           ) : (
             <Clocks
-              clocks={deskClocks(ticket, now).filter((it) => it.state !== "running" || it.at !== waiting.by)}
+              clocks={deskClocks(ticket, now).filter(
+                (it) => it.state !== "running" || it.at?.getTime() !== waiting.by?.getTime(),
+              )}
               leftMs={ticket.resolutionLeftMs}
             />
           )
