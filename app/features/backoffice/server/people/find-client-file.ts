@@ -13,6 +13,7 @@ import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/kyc/find-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
+import { newestPastOrders } from "#app/features/orders/server/past/list-past-orders.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { listDiscountsOf } from "#app/features/pricing/server/list-discounts.ts";
@@ -126,6 +127,7 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     },
     sums,
     orders: orders.map((o) => ({ ...o, createdAt: o.createdAt })),
+    past: await newestPastOrders(uid, SHOWN),
     edited: edited.map((o) => ({ ...o, dueAt: o.dueAt })),
     payments: payments.map((p) => ({
       ...p,
