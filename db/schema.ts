@@ -208,10 +208,12 @@ import type {
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
   ContactMessagesTable,
+  DeskPresenceTable,
   MacroUsesTable,
   MacrosTable,
   SupportTicketsView,
   TicketMessagesTable,
+  TicketTagsTable,
   TicketsTable,
 } from "./schema/support.ts";
 import type {
@@ -277,6 +279,8 @@ export interface Database {
   macro_uses: MacroUsesTable;
   macros: MacrosTable;
   tickets: TicketsTable;
+  ticket_tags: TicketTagsTable;
+  desk_presence: DeskPresenceTable;
   supportTickets: SupportTicketsView;
   ticket_messages: TicketMessagesTable;
   attachments: AttachmentsTable;
