@@ -54,7 +54,7 @@ function heldAnswer(held: MissedMessages, body: string): DeskThreadAnswer {
     error: conflict(
       "held",
       `${who} ${wrote} before you sent this.`,
-      "Your answer wasn't sent. Read the new messages, change your answer if needed, and send it again.",
+      "Your reply wasn't sent. Read the new messages, change your reply if needed, and send it again.",
     ).toJSON(),
   };
 }

@@ -104,7 +104,7 @@ describe("tags", () => {
   test("are added once, filter the list, go with a merge, and are gone when no ticket has them", async () => {
     const [id, other] = [await opened(), await opened()];
     const both = await Promise.all(["VAT  ID", "vat id"].map((tag) => tagTicket(sam, { ticketId: id, tag })));
-    expect(both.map((it) => it.changed).toSorted()).toEqual([false, true]);
+    expect(both.filter((it) => it.changed)).toHaveLength(1);
     expect(await tagsOf(id)).toEqual(["vat id"]);
     expect(await rowsIn("tag=vat id")).toEqual([id]);
     expect(await listTags()).toEqual(["vat id"]);
