@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from "#app/features/backoffice/rules/client-import.ts";
+import { IMPORT_LIMITS } from "#app/features/backoffice/rules/import/import-kind.ts";
 import type { BodyLimit } from "#boot/limit-body.ts";
 import { STATEMENT_LIMITS } from "./features/backoffice/rules/bank-files/statement-fields.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";

@@ -79,6 +79,7 @@ import {
 import { postChoices, postDraft } from "#app/features/orders/server/drafts/draft-endpoints.ts";
 import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
+import { ownPastOrdersCsv, pastOrdersCsv } from "#app/features/orders/server/past/past-orders-csv.ts";
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/uploads/receive-upload.ts";
@@ -314,6 +315,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/books/files/:format", handle: recordedExport("journal-file", journalFile) },
   { method: "GET", path: "/api/csv/invites", handle: recordedExport("invites", pastInvitesCsv) },
   { method: "GET", path: "/api/csv/my-orders", handle: ownOrdersCsv },
+  { method: "GET", path: "/api/csv/earlier-orders", handle: ownPastOrdersCsv },
   { method: "GET", path: "/api/csv/editor-orders", handle: ownWorkCsv },
   { method: "GET", path: "/api/csv/contact-messages", handle: recordedExport("contact-messages", contactMessagesCsv) },
   { method: "GET", path: "/api/csv/threads", handle: recordedExport("threads", threadsCsv) },
@@ -326,6 +328,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: "GET", path: "/api/csv/accounts", handle: recordedExport("accounts", accountsCsv) },
   { method: "GET", path: "/api/csv/clients", handle: recordedExport("clients", clientsCsv) },
+  { method: "GET", path: "/api/csv/past-orders", handle: recordedExport("past-orders", pastOrdersCsv) },
   { method: "GET", path: "/api/csv/kyc", handle: recordedExport("kyc", kycCsv) },
   { method: "GET", path: "/api/csv/audit", handle: recordedExport("audit", auditCsv) },
   { method: "GET", path: "/api/csv/searches", handle: recordedExport("searches", searchesCsv) },

@@ -1,4 +1,4 @@
-import { clientImport } from "#app/features/backoffice/server/import/import-clients.ts";
+import { fileImport } from "#app/features/backoffice/server/import/import-file.ts";
 import { importLines } from "#app/features/backoffice/server/reconciliation/import-lines.ts";
 import { reverseImport } from "#app/features/backoffice/server/reconciliation/reverse-statement.ts";
 import { approval } from "#app/features/payouts/server/runs/approve-run.ts";
@@ -9,7 +9,7 @@ import type { AnyTaskKind } from "#app/platform/server/core/tasks.ts";
 /** Every kind of work that can take longer than a request should. */
 export const LONG_TASKS: readonly AnyTaskKind[] = [
   importLines,
-  clientImport,
+  fileImport,
   reverseImport,
   approval,
   settlement,

@@ -2045,9 +2045,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   makeFeed: { on: "the calendar of all due orders", input: () => ({ kind: "staff" }) },
   removeFeed: { on: "the calendar of an editor's work", input: () => ({ kind: "editor" }) },
-  importClients: {
+  importFile: {
     on: "clients of another system",
-    input: () => ({ csv: "id,email,name\n1,new@client.test,New Client", mapping: null }),
+    input: () => ({ kind: "clients", csv: "id,email,name\n1,new@client.test,New Client", mapping: null }),
   },
   createKey: {
     on: "Amara's API keys",

@@ -4,6 +4,7 @@ import { type RouteConfig, index, layout, route } from "@react-router/dev/routes
 const clientPages = (base: string) =>
   [
     ["my-orders", "features/orders/screens/my-orders.tsx"],
+    ["my-orders/earlier", "features/orders/screens/earlier-orders.tsx"],
     ["my-payments", "features/payments/screens/my-payments.tsx"],
     ["order/:orderId", "features/orders/screens/client-order.tsx"],
     ["order/:orderId/rate", "features/orders/screens/client-rate.tsx"],
@@ -94,6 +95,7 @@ export default [
     route("editor/settings", "features/accounts/screens/editor-settings.tsx"),
     route("editor/settings/data", "features/privacy/screens/editor-data.tsx"),
     route("my-orders", "features/orders/screens/my-orders.tsx"),
+    route("my-orders/earlier", "features/orders/screens/earlier-orders.tsx"),
     route("order/:orderId", "features/orders/screens/client-order.tsx"),
     route("order/:orderId/rate", "features/orders/screens/client-rate.tsx"),
     route("order/:orderId/invoice/:invoiceId", "features/payments/screens/order-invoice.tsx"),
@@ -177,6 +179,7 @@ export default [
     route("admin/editors", "features/editors/screens/admin-editors.tsx"),
     route("admin/editors/:id", "features/editors/screens/admin-editor.tsx"),
     route("admin/clients", "features/accounts/screens/admin-clients.tsx"),
+    route("admin/clients/past-orders", "features/orders/screens/admin-past-orders.tsx"),
     route("admin/clients/data-requests", "features/privacy/screens/data-requests.tsx"),
     route("admin/clients/:uid", "features/accounts/screens/admin-client.tsx"),
     route("admin/announcements", "features/notifications/screens/admin-announcements.tsx"),

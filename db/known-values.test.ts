@@ -43,6 +43,7 @@ import { EXEMPTION_STATES } from "#app/features/tax/rules/exemption.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
 import { GIVEN_ROLES, COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
+import { IMPORTED_AS } from "#app/features/accounts/server/people/import-account.ts";
 import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
@@ -127,6 +128,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "partner_discounts.state": CONTRACT_STATES,
   "webhook_endpoints.format": WEBHOOK_FORMATS,
   "partners.kind": PARTNER_KINDS,
+  "imported_accounts.kind": IMPORTED_AS,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,

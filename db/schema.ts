@@ -188,6 +188,7 @@ import type {
   OrderProblemsTable,
   OrderReservationsTable,
   OrdersTable,
+  PastOrdersTable,
   RatingsTable,
 } from "./schema/orders.ts";
 import type { CustomQuotesTable, QuoteOffersTable } from "./schema/quotes.ts";
@@ -338,6 +339,7 @@ export interface Database {
   webhook_deliveries: WebhookDeliveriesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
+  past_orders: PastOrdersTable;
   date_proposals: DateProposalsTable;
   order_charges: OrderChargesTable;
   revision_versions: RevisionVersionsTable;

@@ -326,7 +326,7 @@ test("the month is closed by two people, and its file for DATEV says what the ba
   await expect(closed.getByRole("link", { name: words })).toBeVisible();
   await expect(closed).toContainText(`${ANNA.name} and ${BORIS.name}`);
 
-  const file = await boris.request.get(`/api/books/files/datev?month=${MONTH}&consultant=1001&client=42`);
+  const file = await boris.request.get(`/api/books/files/datev?period=${MONTH}&consultant=1001&client=42`);
   const { from, until: to, currency, postings } = readDatev(new Uint8Array(await file.body()));
   expect([from, to, currency]).toEqual([on(1), lastDayOf(MONTH), "USD"].map((it) => it.replaceAll("-", "")));
   const moved = (account: keyof typeof ACCOUNTS): number =>

@@ -68,6 +68,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   editor_applications: "editors",
   application_files: "editors",
   orders: "orders",
+  past_orders: "orders",
   client_editors: "orders",
   files: "orders",
   manuscript_checks: "orders",

@@ -111,7 +111,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Audit Trail", to: "/admin/audit" },
       { label: "Admin Tools", to: "/admin/admin-tools" },
       { label: "Email Health", to: "/admin/email" },
-      { label: "Import Clients", to: "/admin/import" },
+      { label: "Import", to: "/admin/import" },
       { label: "Alerts", to: "/admin/alerts" },
     ],
   },

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { ImportedAs } from "#app/features/accounts/server/people/import-account.ts";
 import type { Json, JsonOrNull, At, AtOrNull, Count, OrNull, Default, Flag } from "./columns.ts";
 
 /** The profile of the specification: who somebody is for the business. Keyed by the sign-in service's uid. */
@@ -19,6 +20,8 @@ export interface UsersTable {
 
 /** An id of another system, and the account that it was imported as. */
 export interface ImportedAccountsTable {
+  /** Other systems count clients and editors apart, so an id is known by its kind. */
+  kind: Default<ImportedAs>;
   externalId: string;
   uid: string;
   /** Whether the import made the account, or found one with the address. */
@@ -30,7 +33,7 @@ export interface ImportedAccountsTable {
 export interface ImportRowsTable {
   importId: string;
   line: number;
-  data: Json<Record<"externalId" | "email" | "name" | "organization" | "country" | "timeZone", string>>;
+  data: Json<Record<string, string>>;
 }
 
 export interface ClientEditorsTable {

@@ -1,4 +1,5 @@
 import type { ColumnType } from "kysely";
+import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { OrderChoices } from "#app/features/orders/rules/draft/choices.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention/retention.ts";
@@ -185,7 +186,6 @@ export interface OrderProblemsTable {
   createdAt: At;
 }
 
-/** Staff's notes about an order, for themselves. */
 /** How long an editor worked on an order, by their timer. */
 export interface WorkTimesTable {
   orderId: string;
@@ -195,10 +195,32 @@ export interface WorkTimesTable {
   changedAt: At;
 }
 
+/** Staff's notes about an order, for themselves. */
 export interface OrderNotesTable {
   id: string;
   orderId: string;
   authorId: string;
   body: string;
   createdAt: At;
+}
+
+/** An order of another system, as a record of its client: never in the books, in matching, in statistics, or in limits. */
+export interface PastOrdersTable {
+  /** Its id there. */
+  externalId: string;
+  userId: string;
+  /** Who edited it, if they have an account here. */
+  editorId: OrNull<string>;
+  editorName: Default<string>;
+  title: Default<string>;
+  /** What the other system called it. */
+  service: Default<string>;
+  words: OrNull<number>;
+  /** What was paid there, with its currency; null if the file had none. */
+  amountMinor: ColumnType<Minor | null, number | null | undefined, number | null>;
+  currency: OrNull<string>;
+  /** Days as ISO dates. */
+  orderedOn: string;
+  deliveredOn: OrNull<string>;
+  importedAt: At;
 }

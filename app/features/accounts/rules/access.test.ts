@@ -102,7 +102,8 @@ describe("access", () => {
       for (const path of paths) {
         // What belongs to one order is beneath it, and leads editors to their own page of that order as it does.
         const ofOrder = area === "client" && path.startsWith("/order/{orderId}/");
-        expect(ofOrder || path.startsWith(beneath[area] ?? "?"), path).toBe(true);
+        const ofOwnOrders = area === "client" && path.startsWith("/my-orders/");
+        expect(ofOrder || ofOwnOrders || path.startsWith(beneath[area] ?? "?"), path).toBe(true);
         // Not the first: some public pages are open to the unverified, by the specification's own list.
         const sibling = ofOrder
           ? "/order/{orderId}"

@@ -147,6 +147,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],
   client: [
+    "/my-orders/earlier",
     "/profile/editors/{editorId}",
     "/profile/data",
     "/profile/style-sheet",
@@ -171,6 +172,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   ],
   admin: [
     "/admin/import",
+    "/admin/clients/past-orders",
     "/admin/email",
     "/admin/email/templates",
     "/admin/email/templates/{email}",

@@ -9,6 +9,7 @@ export const CLIENT_BASES = { client: "", editor: "/editor/own", support: "/supp
 /** The pages of orders and payments that exist in each of these places. */
 export const CLIENT_PAGES = [
   "/my-orders",
+  "/my-orders/earlier",
   "/my-payments",
   "/order/{orderId}",
   "/order/{orderId}/rate",

@@ -6,6 +6,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { findClientFile } from "#app/features/backoffice/server/people/find-client-file.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
+import { NewestPastOrders } from "#app/features/orders/ui/newest-past-orders.tsx";
 import { readDiscountForm } from "#app/features/pricing/rules/discount-form.ts";
 import { endDiscount } from "#app/features/pricing/server/end-discount.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
@@ -152,6 +153,19 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         main={
           <div className={styles.stack}>
             <Orders orders={loaderData.orders} sums={sums} orderTo={orderTo} />
+            <NewestPastOrders
+              past={loaderData.past}
+              title="Orders from the former system"
+              all={(words) =>
+                admin ? (
+                  <Link to={`/admin/clients/past-orders?q=${encodeURIComponent(person.email)}`}>{words}</Link>
+                ) : (
+                  words
+                )
+              }
+            >
+              Imported as they were. They&apos;re never in the books, statistics, limits, or matching.
+            </NewestPastOrders>
             {edited.length > 0 ? <Edited edited={edited} orderTo={orderTo} /> : null}
             <Money file={loaderData} orderTo={orderTo} />
           </div>

@@ -19,6 +19,21 @@ import { readDay, type Paging, readPaging } from "#app/platform/rules/core/list-
  */
 export type Balances = Readonly<Partial<Record<Account, number>>>;
 
+/** The balance of every account. Debits are above zero. */
+export type AccountBalances = Readonly<Record<Account, number>>;
+
+/**
+ * What a calendar year's accounts have on a day: income and expenses since the year began, and the results of earlier
+ * years in the owners' equity. They sum to zero.
+ * @param at the balances at the day's beginning @param yearStart those at the beginning of its year
+ */
+export function balancesInYear(at: Balances, yearStart: Balances): AccountBalances {
+  const of = (account: Account): number =>
+    (at[account] ?? 0) -
+    (isResult(account) ? (yearStart[account] ?? 0) : account === "equity" ? resultOf(yearStart) : 0);
+  return Object.fromEntries(ACCOUNT_NAMES.map((account) => [account, of(account)])) as Record<Account, number>;
+}
+
 /**
  * An account in a statement, with the sign that fits its section: what we own, owe, earn, or spend is positive.
  */

@@ -1,3 +1,4 @@
+import { importOf } from "./import/imports.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/legal.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
@@ -225,7 +226,10 @@ export const backofficeFactWords = {
     notices: [],
   },
   "accounts.imported": {
-    audit: { title: "Clients imported", detail: (f) => [count(f.data.rows, "line")] },
+    audit: {
+      title: "Imported from another system",
+      detail: (f) => [count(f.data.rows, importOf(f.data.kind ?? "clients").noun)],
+    },
     timeline: null,
     notices: [],
   },

@@ -1,3 +1,4 @@
+import type { ImportName } from "./import/imports.ts";
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { TaskNews } from "#app/platform/rules/core/task.ts";
 import type { KnownTarget, Target } from "./reconciliation/reconciliation.ts";
@@ -47,7 +48,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "job.retried": { job: string; count: number };
     /** An admin removed a failed background job, which then never runs. */
     "job.discarded": { job: string; about: string; reason: string };
-    "accounts.imported": { rows: number; importId: string };
+    /** An admin imported lines of another system; clients, unless it says what. */
+    "accounts.imported": { rows: number; importId: string; kind?: ImportName };
     "setup.editors_invited": { count: number };
   }
 }

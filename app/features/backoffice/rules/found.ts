@@ -1,10 +1,20 @@
 /** What a search can find, in the order it's shown. */
-export const FOUND_KINDS = ["people", "orders", "tickets", "messages", "contact", "invoices", "articles"] as const;
+export const FOUND_KINDS = [
+  "people",
+  "orders",
+  "past",
+  "tickets",
+  "messages",
+  "contact",
+  "invoices",
+  "articles",
+] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
 export const FOUND_WORDS: Readonly<Record<FoundKind, string>> = {
   people: "People",
   orders: "Orders",
+  past: "Earlier orders",
   tickets: "Tickets",
   messages: "Messages",
   contact: "Contact form messages",

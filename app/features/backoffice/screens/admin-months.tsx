@@ -164,7 +164,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
       ) : (
         <OpenItems words={words} open={open} />
       )}
-      <JournalFiles month={month} />
+      <JournalFiles month={month} isOpen />
     </Section>
   );
 }

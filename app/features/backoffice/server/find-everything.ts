@@ -4,6 +4,7 @@ import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { snippetOf } from "#app/platform/rules/text/search.ts";
 import { MOST_FOUND, searching } from "#app/platform/server/lists/search.ts";
 import { reachOf } from "#app/features/accounts/rules/access.ts";
@@ -15,6 +16,7 @@ import { mayBlog } from "#app/features/blog/rules/can.ts";
 import { type MessageFound, findMessages } from "#app/features/messages/server/find-messages.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { type OrderFound, findOrders } from "#app/features/orders/server/views/find-orders.ts";
+import { type PastOrderFound, findPastOrders } from "#app/features/orders/server/past/list-past-orders.ts";
 import { type InvoiceFound, findInvoices } from "#app/features/payments/server/invoices/find-invoices.ts";
 import { threadPath } from "#app/features/support/rules/desk.ts";
 import { TICKET_STATUS_WORDS } from "#app/features/support/rules/ticket-flow.ts";
@@ -48,6 +50,11 @@ function orderTo(actor: Person, it: OrderFound): string {
   if (it.userId !== actor.uid) return `/editor/orders/${it.id}`;
   return it.status === "draft" ? `/order/new/form?order=${it.id}` : clientPath(actor, `/order/${it.id}`);
 }
+
+const pastTo = (actor: Person, it: PastOrderFound): string =>
+  it.userId === actor.uid
+    ? `${clientPath(actor, "/my-orders/earlier")}?q=${encodeURIComponent(it.externalId)}`
+    : href("/admin/clients/:uid", { uid: it.userId });
 
 const threadTo = (actor: Person, id: string): string =>
   threadPath(deskRole(actor) === "admin" ? "/admin/support" : "/support-desk/threads", id);
@@ -126,6 +133,12 @@ const readAll = (actor: Person, q: string) =>
           label: it.title,
           detail: `${it.number}, ${STATUS_WORDS[it.status]}`,
           to: orderTo(actor, it),
+        })),
+        past: (await findPastOrders(actor, search)).map((it) => ({
+          id: it.externalId,
+          label: it.title || it.externalId,
+          detail: `${it.title ? `${it.externalId}, ` : ""}${formatLongDay(it.orderedOn)}`,
+          to: pastTo(actor, it),
         })),
         tickets: (await findTickets(actor, search)).map((it) => ({
           id: it.id,

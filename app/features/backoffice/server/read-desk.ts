@@ -28,8 +28,8 @@ export type DeskOrder = {
   clientName: string | null;
   clientEmail: string | null;
   editorName: string | null;
-  dueAt: string | null;
-  since: string;
+  dueAt: Date | null;
+  since: Date;
   totalMinor: number;
   currency: string;
 };
@@ -43,20 +43,20 @@ export type DeskQuery = {
   editorName: string | null;
   body: string;
   blocking: boolean;
-  askedAt: string;
+  askedAt: Date;
 };
 export type Desk = {
   /** Tickets and order threads: counts, the next ones due, and recent response times. */
   threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
   /** Requests for custom quotes to answer. */
   quotes: { waiting: number; overdue: number };
-  contact: { new: number; open: number; oldestAt: string | null };
+  contact: { new: number; open: number; oldestAt: Date | null };
   unassigned: { total: number; rows: DeskOrder[] };
   /** Very late orders about which staff have to decide. */
   decide: { total: number; rows: DeskOrder[] };
   late: { total: number; rows: DeskOrder[] };
   queries: { total: number; rows: DeskQuery[] };
-  kyc: { total: number; rows: { uid: string; displayName: string; kind: DocumentKind; submittedAt: string }[] };
+  kyc: { total: number; rows: { uid: string; displayName: string; kind: DocumentKind; submittedAt: Date }[] };
 };
 
 const OVER = [...UNPAID, "delivered", "accepted", "closed", "expired", "cancelled", "refunded"];
@@ -101,8 +101,8 @@ async function orders(
       ...o,
       title: o.title || "Untitled manuscript",
       status: o.status as OrderStatus,
-      dueAt: (revisionDueAt ?? dueAt)?.toISOString() ?? null,
-      since: o.since.toISOString(),
+      dueAt: revisionDueAt ?? dueAt,
+      since: o.since,
     })),
   };
 }
@@ -169,7 +169,7 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
       figures: await readDeskFigures(actor, now),
     },
     quotes: await countQuotes(actor, now),
-    contact: { ...(await countContactMessages()), oldestAt: oldest?.at?.toISOString() ?? null },
+    contact: { ...(await countContactMessages()), oldestAt: oldest?.at ?? null },
     unassigned: await orders(sql<boolean>`(o.status = 'paid' and o.flags ? 'supportTold')`, told),
     decide: await orders(isUndecided, decideBy),
     late: await orders(sql<boolean>`(${LATE} and ${due} < ${now})`, due),
@@ -178,14 +178,14 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
       rows: queries.map(({ createdAt, ...q }) => ({
         ...q,
         title: q.title || "Untitled manuscript",
-        askedAt: createdAt.toISOString(),
+        askedAt: createdAt,
       })),
     },
     kyc: {
       total: (await waiting.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n,
       rows: documents.flatMap((d) =>
         isDocumentKind(d.kind)
-          ? [{ uid: d.uid, displayName: d.displayName, kind: d.kind, submittedAt: d.submittedAt.toISOString() }]
+          ? [{ uid: d.uid, displayName: d.displayName, kind: d.kind, submittedAt: d.submittedAt }]
           : [],
       ),
     },

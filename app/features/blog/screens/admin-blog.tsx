@@ -131,13 +131,13 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
           tags: (r) => r.tags.map(tagLabel).join(", "),
           published: (r) =>
             r.publishedAt && r.status !== "draft" ? (
-              <Instant at={r.publishedAt.toISOString()} show={r.status === "scheduled" ? undefined : "day"} />
+              <Instant at={r.publishedAt} show={r.status === "scheduled" ? undefined : "day"} />
             ) : (
               <span className="soft">Not published</span>
             ),
           updated: (r) => (
             <>
-              <Instant at={r.editedAt.toISOString()} />
+              <Instant at={r.editedAt} />
               {r.editedBy ? <span className={styles.under}>{r.editedBy}</span> : null}
             </>
           ),

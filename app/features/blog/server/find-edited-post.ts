@@ -14,10 +14,10 @@ export type PostVersionRow = {
   id: string;
   kind: "saved" | "published" | "restored" | "imported" | "kept";
   title: string;
-  at: string;
+  at: Date;
   by: string | null;
 };
-export type PreviewLink = { id: string; url: string; expiresAt: string; by: string | null };
+export type PreviewLink = { id: string; url: string; expiresAt: Date; by: string | null };
 export type EditedPostView = {
   id: string;
   version: number;
@@ -29,8 +29,8 @@ export type EditedPostView = {
   wasLive: boolean;
   /** Whether readers see something other than the working copy. */
   changed: boolean;
-  publishedAt: string | null;
-  savedAt: string;
+  publishedAt: Date | null;
+  savedAt: Date;
   savedBy: string | null;
   authors: { id: string; name: string }[];
   tags: string[];
@@ -107,8 +107,8 @@ export async function findEditedPost(actor: Actor, id: string): Promise<EditedPo
     isLive,
     wasLive,
     changed: post.status !== "draft" && draft !== null && draft.version !== draft.publishedVersion,
-    publishedAt: post.publishedAt?.toISOString() ?? null,
-    savedAt: (draft?.savedAt ?? post.editedAt).toISOString(),
+    publishedAt: post.publishedAt,
+    savedAt: draft?.savedAt ?? post.editedAt,
     savedBy: await nameOf(db, draft?.savedBy ?? post.editedBy),
     authors,
     tags: tags.map((t) => t.tag),
@@ -116,10 +116,10 @@ export async function findEditedPost(actor: Actor, id: string): Promise<EditedPo
     previews: previews.map((p) => ({
       id: p.id,
       url: `${origins.public}${previewPath(p.id)}`,
-      expiresAt: p.expiresAt.toISOString(),
+      expiresAt: p.expiresAt,
       by: p.by,
     })),
-    versions: versions.map(({ savedAt, ...of }) => ({ ...of, at: savedAt.toISOString() })),
+    versions: versions.map(({ savedAt, ...of }) => ({ ...of, at: savedAt })),
     siteName,
     origin: origins.public,
   };

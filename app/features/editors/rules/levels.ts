@@ -81,7 +81,7 @@ export function earnedLevel(level: Level, record: EditorRecord, policy: LevelPol
 export type LevelStanding = {
   level: Level;
   /** Fixed by an admin, with the reason. */
-  fixed: { at: string; reason: string } | null;
+  fixed: { at: Date; reason: string } | null;
   /** What the record alone gives. */
   earned: Level;
   next: { level: Level; steps: LevelStep[] } | null;

@@ -12,7 +12,7 @@ const editor = {
   timeZone: "UTC",
   openOrders: [] as { words: number; editorDueAt: Date }[],
 };
-const due = (at: string) => ({ at });
+const due = (at: string) => ({ at: new Date(at) });
 
 describe("a month", () => {
   test("has whole weeks from Monday to Sunday, and all its days once", () => {
@@ -75,7 +75,7 @@ describe("the calendar", () => {
     const work = [due("2026-11-27T15:00:00.000Z"), due("2026-11-27T09:00:00.000Z")];
     const days = calendarOf({ ...editor, daysOff: ["2026-11-30"] }, "2026-11", work, NOW).flatMap((week) => week.days);
     const on = (day: string) => days.find((it) => it.day === day)!;
-    expect(on("2026-11-27").work.map((it) => it.at.slice(11, 13))).toEqual(["09", "15"]);
+    expect(on("2026-11-27").work.map((it) => it.at.toISOString().slice(11, 13))).toEqual(["09", "15"]);
     expect([on("2026-11-30").off, on("2026-11-27").off]).toEqual([true, false]);
     expect([on("2026-11-24").past, on("2026-11-25").past]).toEqual([true, false]);
     expect([on("2026-12-01").inMonth, on("2026-11-30").inMonth]).toEqual([false, true]);

@@ -67,7 +67,7 @@ const endOf = (day: string, timeZone: string): Date =>
  * A month with what is due on each day, days off, and free words by the end of each week, by the same rule that finds
  * editors for orders.
  */
-export function calendarOf<Work extends { at: string }>(
+export function calendarOf<Work extends { at: Date }>(
   editor: Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">,
   month: string,
   work: readonly Work[],
@@ -76,8 +76,8 @@ export function calendarOf<Work extends { at: string }>(
   const today = localTime(now, editor.timeZone).day;
   const off = new Set(editor.daysOff);
   const byDay = Map.groupBy(
-    work.toSorted((a, b) => a.at.localeCompare(b.at)),
-    ({ at }) => localTime(new Date(at), editor.timeZone).day,
+    work.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    ({ at }) => localTime(at, editor.timeZone).day,
   );
   const known = editor.weeklyWords !== null && editor.workingDays.length > 0;
   const free = freeBy(editor, now);

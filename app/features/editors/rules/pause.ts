@@ -1,5 +1,5 @@
 /** A pause of an editor's invites. */
-export type Pause = { at: string; until: string | null; reason: string };
+export type Pause = { at: Date; until: Date | null; reason: string };
 
 /** The pause in an editor's row, or null. */
 export const pauseOf = (row: {
@@ -8,7 +8,7 @@ export const pauseOf = (row: {
   pauseReason: string | null;
 }): Pause | null =>
   row.pausedAt && {
-    at: row.pausedAt.toISOString(),
-    until: row.pauseEndsAt?.toISOString() ?? null,
+    at: row.pausedAt,
+    until: row.pauseEndsAt,
     reason: row.pauseReason ?? "",
   };

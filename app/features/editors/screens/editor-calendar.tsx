@@ -46,18 +46,18 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const editor = { ...settingsOf(row), openOrders: open.get(row.uid) ?? [] };
   const today = localTime(at, editor.timeZone).day;
   const month = readMonth(search.get("month"), today);
-  const clock = (instant: string) => formatClock(new Date(instant), editor.timeZone);
+  const clock = (instant: Date) => formatClock(instant, editor.timeZone);
   const work = [
     ...orders.flatMap(({ id, title, status, dueAt, waiting }): DueWork[] => {
       if (!dueAt) return [];
-      const late = waiting.turn === "you" && dueAt < at.toISOString();
+      const late = waiting.turn === "you" && dueAt < at;
       const state = late ? "overdue" : waiting.turn === "you" ? "due" : statusWords(status, "editor");
       const detail = `${clock(dueAt)}, ${state}`;
       return [{ key: id, at: dueAt, title, to: href("/editor/orders/:orderId", { orderId: id }), detail, late }];
     }),
     ...reviews.flatMap((r): DueWork[] => {
       if (!r.mineUntil) return [];
-      const late = r.dueAt < at.toISOString();
+      const late = r.dueAt < at;
       const to = href("/editor/reviews/:reviewId", { reviewId: r.id });
       const detail = `${clock(r.dueAt)}, ${late ? "overdue" : "due"}`;
       return [{ key: r.id, at: r.dueAt, title: `Review of ${r.number}`, to, detail, late }];

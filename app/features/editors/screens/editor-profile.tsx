@@ -48,7 +48,7 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
       matchReady,
       level: LEVEL_LABELS[levelOf(editor)],
       doctorate: editor.doctorateVerifiedAt !== null,
-      createdAt: editor.createdAt.toISOString(),
+      createdAt: editor.createdAt,
     },
   };
 });

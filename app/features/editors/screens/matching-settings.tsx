@@ -58,7 +58,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       awayUntil: awayUntil(away, today),
       doctorate: editor.doctorateVerifiedAt !== null,
       matchReady: editor.matchReady,
-      signedAt: editor.confidentialitySignedAt?.toISOString() ?? null,
+      signedAt: editor.confidentialitySignedAt,
       signedVersion: await findSignedVersion(editor.uid),
       sampleWords: (await sampleAt(now())).words,
       steps: readinessSteps(settingsOf(editor), {

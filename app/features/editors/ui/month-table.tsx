@@ -6,7 +6,7 @@ import styles from "./month-table.module.css";
 /** An order or a review, on the day it's due. */
 export type DueWork = {
   key: string;
-  at: string;
+  at: Date;
   title: string;
   to: string;
   /** The time and the status. */

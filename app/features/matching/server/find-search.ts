@@ -19,8 +19,8 @@ import { editorDueFor, orderForMatching, searchBegan } from "./order-for-matchin
 
 export type SearchStep = {
   do: "invite" | "wait" | "open-pool";
-  at: string;
-  until: string | null;
+  at: Date;
+  until: Date | null;
   wave: number | null;
   names: string[];
 };
@@ -38,11 +38,11 @@ export type Search = {
   words: number;
   clientName: string | null;
   editorName: string | null;
-  dueAt: string;
-  editorDueAt: string | null;
-  beganAt: string;
-  supportAt: string;
-  clientChoiceAt: string;
+  dueAt: Date;
+  editorDueAt: Date | null;
+  beganAt: Date;
+  supportAt: Date;
+  clientChoiceAt: Date;
   inPool: boolean;
   looking: boolean;
   /** Whether the first round was delivered: another editor would do a revision. */
@@ -57,8 +57,8 @@ export type Search = {
     status: string;
     /** Why it was declined, as the editor said. */
     why: string | null;
-    sentAt: string;
-    expiresAt: string;
+    sentAt: Date;
+    expiresAt: Date;
   }[];
   next: SearchStep[];
 };
@@ -124,8 +124,8 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     );
     next = foresee(question, now, policy).map((s) => ({
       do: s.do,
-      at: s.at.toISOString(),
-      until: s.do === "open-pool" ? null : s.until.toISOString(),
+      at: s.at,
+      until: s.do === "open-pool" ? null : s.until,
       wave: s.do === "invite" ? s.wave : null,
       names: s.do === "invite" ? s.uids.map((uid) => names.get(uid) ?? uid) : [],
     }));
@@ -143,11 +143,11 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     variant: order.variant ?? "",
     words: order.billableWords,
     ...people,
-    dueAt: order.dueAt.toISOString(),
-    editorDueAt: (order.editorDueAt ?? (looking ? editorDueFor(order) : null))?.toISOString() ?? null,
-    beganAt: searchBegan(order).toISOString(),
-    supportAt: supportAt.toISOString(),
-    clientChoiceAt: clientChoiceAt.toISOString(),
+    dueAt: order.dueAt,
+    editorDueAt: order.editorDueAt ?? (looking ? editorDueFor(order) : null),
+    beganAt: searchBegan(order),
+    supportAt: supportAt,
+    clientChoiceAt: clientChoiceAt,
     inPool: Boolean(order.flags.openPool),
     looking,
     delivered: order.deliveredAt !== null,
@@ -163,8 +163,8 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       wave: i.wave,
       status: i.status,
       why: i.declineReason ? [DECLINE_REASONS[i.declineReason], i.declineNote].filter(Boolean).join(": ") : null,
-      sentAt: i.sentAt.toISOString(),
-      expiresAt: i.expiresAt.toISOString(),
+      sentAt: i.sentAt,
+      expiresAt: i.expiresAt,
     })),
     next,
   };

@@ -40,7 +40,7 @@ export type Candidate = {
   freeWords: number | null;
   quietNow: boolean;
   /** The outcome of their latest invite to this order, or null. */
-  invite: { status: string; expiresAt: string } | null;
+  invite: { status: string; expiresAt: Date } | null;
 };
 
 /** Same as `candidatesOf`, for an order's id. @throws not-found, refused */
@@ -95,7 +95,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       openOrders: e.openOrders.filter((o) => !o.untaken).length,
       freeWords: e.weeklyWords === null || dueAt <= now ? null : freeWords(e, now, dueAt),
       quietNow: inQuietHours(e.quietHours, e.timeZone, now),
-      invite: invite ? { status: invite.status, expiresAt: invite.expiresAt.toISOString() } : null,
+      invite: invite ? { status: invite.status, expiresAt: invite.expiresAt } : null,
     };
   });
 }

@@ -38,8 +38,8 @@ export type InviteCard = {
   revision: boolean;
   payMinor: number;
   currency: string;
-  expiresAt: string | null;
-  editorDueAt: string;
+  expiresAt: Date | null;
+  editorDueAt: Date;
   /** Of a response to reviewers: how long the reply letter is that is edited too. Null on other orders. */
   letterWords: number | null;
   sections: { title: string; words: number }[];
@@ -120,8 +120,8 @@ async function cardOf(
     revision: order.deliveredAt !== null,
     payMinor: about.payMinor,
     currency: PAY_CURRENCY,
-    expiresAt: about.expiresAt?.toISOString() ?? null,
-    editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [], await qaOfOrder(order, db))).toISOString(),
+    expiresAt: about.expiresAt,
+    editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [], await qaOfOrder(order, db))),
     // Section headings can reveal the topic, and a first heading is often the title, so leave it out.
     letterWords: letter ? ((letter.receipt as CountReceipt | null)?.words ?? 0) : null,
     sections: manuscripts.flatMap((f) =>
@@ -243,7 +243,7 @@ export async function listOpenInvites(
 export type Judgement = {
   number: string;
   orderId: string;
-  judgedAt: string;
+  judgedAt: Date;
   eligible: boolean;
   reasons: string[];
   outcome: string;
@@ -270,7 +270,7 @@ export async function listJudgements(person: Pick<Person, "uid">): Promise<Judge
     .orderBy("j.orderId", "desc")
     .limit(20)
     .execute();
-  return rows.map((r) => ({ ...r, judgedAt: r.judgedAt.toISOString(), outcome: r.outcome ?? "not invited" }));
+  return rows.map((r) => ({ ...r, judgedAt: r.judgedAt, outcome: r.outcome ?? "not invited" }));
 }
 
 export type EndedInvite = {
@@ -278,7 +278,7 @@ export type EndedInvite = {
   orderId: string;
   number: string;
   status: "lost" | "withdrawn" | "expired";
-  at: string;
+  at: Date;
   payMinor: number;
   currency: string;
 };
@@ -313,7 +313,7 @@ export async function listEndedInvites(person: Person, now: Date): Promise<Ended
     orderId: r.orderId,
     number: r.number,
     status: r.status as EndedInvite["status"],
-    at: r.at!.toISOString(),
+    at: r.at!,
     payMinor: r.payMinor,
     currency: r.currency,
   }));

@@ -45,7 +45,7 @@ export const undoDecline = command({
 export type DeclinedInvite = {
   inviteId: string;
   number: string;
-  expiresAt: string;
+  expiresAt: Date;
   /** Whether the editor gave a reason. */
   hasReason: boolean;
 };
@@ -78,7 +78,7 @@ export async function listUndoable(person: Pick<Person, "uid">, now: Date): Prom
   return rows.map((r) => ({
     inviteId: r.id,
     number: r.number,
-    expiresAt: r.expiresAt.toISOString(),
+    expiresAt: r.expiresAt,
     hasReason: r.declineReason !== "other" || r.declineNote !== "",
   }));
 }

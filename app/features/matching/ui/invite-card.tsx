@@ -290,9 +290,9 @@ function Instructions({ card: { instructions, instructionWords } }: { card: Card
   );
 }
 
-function Deadline({ at }: { at: string }) {
+function Deadline({ at }: { at: Date }) {
   const zone = useTimeZone();
-  const left = Date.parse(at) - useNow(30_000).getTime();
+  const left = at.getTime() - useNow(30_000).getTime();
   return (
     <>
       <b>

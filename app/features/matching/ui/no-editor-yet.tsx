@@ -8,7 +8,6 @@ import styles from "./no-editor-yet.module.css";
 /**
  * Options for the author of an order without an editor: a later date or a full refund. The search continues until they
  * choose. Posts `intent=later`, or `intent=cancel` with `expectedRefundMinor`, to the page that shows it.
- * @param laterDueAt ISO instant
  * @param refundMinor the refund for canceling now, or null if it can't be canceled
  */
 export function NoEditorYet({
@@ -16,7 +15,7 @@ export function NoEditorYet({
   refundMinor,
   currency,
 }: {
-  laterDueAt: string;
+  laterDueAt: Date;
   refundMinor: number | null;
   currency: string;
 }) {

@@ -10,11 +10,11 @@ export type ConversationItem = {
   own: boolean;
   body: string;
   /** ISO. */
-  at: string;
+  at: Date;
   attachments: AttachmentView[];
-  /** Who has seen it ("the author"), and when the latest of them did (ISO). */
+  /** Who has seen it ("the author"), and when the latest of them did. */
   seenBy?: string[];
-  seenAt?: string | null;
+  seenAt?: Date | null;
   /** For a question: its state, and whether it pauses the clock. */
   state?: "open" | "answered" | "withdrawn" | null;
   blocking?: boolean;

@@ -129,6 +129,7 @@ describe("links in a text", () => {
 });
 
 describe("read marks", () => {
+  const [t1, t2] = [new Date("2026-11-21T13:00:00Z"), new Date("2026-11-21T14:00:00Z")];
   const item = (id: string, own: boolean): ConversationItem => ({
     id,
     kind: "message",
@@ -136,19 +137,19 @@ describe("read marks", () => {
     authorName: "A",
     own,
     body: "x",
-    at: "2026-11-21T12:00:00Z",
+    at: new Date("2026-11-21T12:00:00Z"),
     attachments: [],
   });
   const items = [item("1", true), item("2", false), item("3", true), item("4", true)];
-  const marks = (...readMarks: { words: string; lastReadId: string; at: string }[]) =>
+  const marks = (...readMarks: { words: string; lastReadId: string; at: Date }[]) =>
     withSeenMarks(items, readMarks).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
   test("are on the last own message that each person has seen", () => {
-    expect(marks({ words: "the editor", lastReadId: "3", at: "t1" })).toEqual([["3", ["the editor"], "t1"]]);
+    expect(marks({ words: "the editor", lastReadId: "3", at: t1 })).toEqual([["3", ["the editor"], t1]]);
     expect(
-      marks({ words: "the editor", lastReadId: "9", at: "t1" }, { words: "the author", lastReadId: "4", at: "t2" }),
-    ).toEqual([["4", ["the author", "the editor"], "t2"]]);
-    expect(marks({ words: "the editor", lastReadId: "2", at: "t1" })).toEqual([["1", ["the editor"], "t1"]]);
-    expect(marks({ words: "the editor", lastReadId: "0", at: "t1" })).toEqual([]);
+      marks({ words: "the editor", lastReadId: "9", at: t1 }, { words: "the author", lastReadId: "4", at: t2 }),
+    ).toEqual([["4", ["the author", "the editor"], t2]]);
+    expect(marks({ words: "the editor", lastReadId: "2", at: t1 })).toEqual([["1", ["the editor"], t1]]);
+    expect(marks({ words: "the editor", lastReadId: "0", at: t1 })).toEqual([]);
   });
   test("new items start at the first unseen message of someone else", () => {
     expect(firstUnread(items, "1", false)).toBe("2");

@@ -1,11 +1,11 @@
 import type { ConversationItem } from "./conversation-item.ts";
 
 /** How far someone has read, and when. `words` is their label: "the author". */
-export type ReadMark = { words: string; lastReadId: string; at: string };
+export type ReadMark = { words: string; lastReadId: string; at: Date };
 
 /** The items with a mark on the last own one that each other person has seen. Ids sort by time. */
 export function withSeenMarks(items: readonly ConversationItem[], readMarks: readonly ReadMark[]): ConversationItem[] {
-  const marks = new Map<string, { seenBy: string[]; seenAt: string }>();
+  const marks = new Map<string, { seenBy: string[]; seenAt: Date }>();
   for (const read of readMarks) {
     const last = items.findLast((item) => item.own && item.id <= read.lastReadId);
     if (!last) continue;

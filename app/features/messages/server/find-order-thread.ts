@@ -5,9 +5,10 @@ import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { can } from "#app/features/orders/rules/can.ts";
+import type { Waiting } from "#app/features/orders/rules/waiting/waiting-facts.ts";
 import { statusWords } from "#app/features/orders/rules/status-tone.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type WaitingView, waitingView } from "#app/features/orders/server/views/get-order-view.ts";
+import { waitingView } from "#app/features/orders/server/views/get-order-view.ts";
 import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderThread, threadOf } from "./read-thread.ts";
@@ -15,7 +16,7 @@ import { type OrderThread, threadOf } from "./read-thread.ts";
 /** A person on an order, as shown to staff. */
 export type ThreadPerson = { uid: string; displayName: string; email: string };
 
-/** An order's thread with what staff need to answer, but never manuscript files. Instants are ISO strings. */
+/** An order's thread with what staff need to answer, but never manuscript files. */
 export type OrderThreadView = OrderThread & {
   order: {
     id: string;
@@ -26,21 +27,19 @@ export type OrderThreadView = OrderThread & {
     service: string | null;
     turnaround: string | null;
     words: number;
-    paidAt: string | null;
-    dueAt: string | null;
-    editorDueAt: string | null;
-    revisionDueAt: string | null;
-    deliveredAt: string | null;
-    pausedAt: string | null;
+    paidAt: Date | null;
+    dueAt: Date | null;
+    editorDueAt: Date | null;
+    revisionDueAt: Date | null;
+    deliveredAt: Date | null;
+    pausedAt: Date | null;
   };
-  waiting: WaitingView;
+  waiting: Waiting;
   author: ThreadPerson | null;
   editor: ThreadPerson | null;
   assignee: { uid: string; displayName: string } | null;
   mayWrite: boolean;
 };
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** One order's thread, for staff. @param pages of the latest messages @throws refused unless staff; not-found */
 export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
@@ -83,12 +82,12 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
       words: order.words,
       service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
       turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
-      paidAt: iso(order.paidAt),
-      dueAt: iso(order.dueAt),
-      editorDueAt: iso(order.editorDueAt),
-      revisionDueAt: iso(order.revisionDueAt),
-      deliveredAt: iso(order.deliveredAt),
-      pausedAt: iso(order.pausedAt),
+      paidAt: order.paidAt,
+      dueAt: order.dueAt,
+      editorDueAt: order.editorDueAt,
+      revisionDueAt: order.revisionDueAt,
+      deliveredAt: order.deliveredAt,
+      pausedAt: order.pausedAt,
     },
     waiting: waitingView(
       order,

@@ -10,7 +10,7 @@ export type UnreadThread = {
   from: string;
   body: string;
   kind: "message" | "query" | "answer";
-  at: string;
+  at: Date;
   /** The link, if it isn't to the order's thread. */
   to?: string;
 };
@@ -46,7 +46,7 @@ export async function listUnreadThreads(uid: string, as: "client" | "editor"): P
   return rows.map(({ authorRole, displayName, ...r }) => ({
     ...r,
     title: r.title || "Untitled manuscript",
-    at: r.at.toISOString(),
+    at: r.at,
     from: authorRole === "admin" || authorRole === "support" ? "Our staff" : (displayName ?? "Stet"),
     body: r.body.length > SNIPPET ? `${r.body.slice(0, SNIPPET).trimEnd()}…` : r.body,
   }));

@@ -56,7 +56,7 @@ describe("read marks", () => {
     await markThreadRead(jonas, { orderId: id, upTo: first.id });
     expect(await readThread(jonas, id)).toMatchObject({ unreadFrom: null, unreadUpTo: null });
     expect((await readThread(amara, id)).items).toMatchObject([
-      { own: true, seenBy: ["the editor"], seenAt: after(NOON, HOUR).toISOString() },
+      { own: true, seenBy: ["the editor"], seenAt: after(NOON, HOUR) },
     ]);
     expect(await kindsOf(id)).toEqual(["thread.read"]);
     expect(
@@ -172,7 +172,7 @@ describe("our staff", () => {
     const ask = (actor = amara) => postMessage(actor, { orderId: id, body: "Please look.", askStaff: true });
     await Promise.all([ask(), ask(jonas)]);
     expect(await rowOf(id)).toMatchObject({ messages: 2, needsStaffAt: NOON, assigneeId: null });
-    expect((await readThread(jonas, id)).needsStaffAt).toBe(NOON.toISOString());
+    expect((await readThread(jonas, id)).needsStaffAt).toEqual(NOON);
     expect(await kindsOf(id)).toEqual(["thread.staff_asked"]);
     await postMessage(amara, { orderId: id, body: "By the way." });
     expect((await rowOf(id))!.needsStaffAt).toEqual(NOON);
@@ -224,12 +224,12 @@ describe("our staff", () => {
         title: "Soil moisture in dry regions",
         statusWords: expect.any(String),
         service: "Copyediting",
-        dueAt: expect.any(String),
+        dueAt: expect.any(Date),
       },
       author: { displayName: "Dr. Amara Osei", email: "client@demo.test" },
       editor: { displayName: "Jonas Weber" },
       waiting: { waitsFor: expect.any(String) },
-      needsStaffAt: NOON.toISOString(),
+      needsStaffAt: NOON,
       mayWrite: true,
       openQueries: 1,
       items: { length: 2 },

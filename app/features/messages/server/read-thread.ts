@@ -25,8 +25,8 @@ export type OrderThread = {
   /** The last message shown here that the reader hasn't been marked as having read, or null. */
   unreadUpTo: string | null;
   openQueries: number;
-  /** Since when the author or editor has been asking for staff (ISO), or null. */
-  needsStaffAt: string | null;
+  /** Since when the author or editor has been asking for staff, or null. */
+  needsStaffAt: Date | null;
 };
 
 /** How many pages of messages to show, from the query parameter. */
@@ -123,7 +123,7 @@ export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader
     ...authorOf(m, order, viewer),
     own: m.authorId !== null && m.authorId === uid,
     body: m.body,
-    at: m.createdAt.toISOString(),
+    at: m.createdAt,
     attachments: m.attachments,
     ...(m.kind === "query"
       ? {
@@ -140,9 +140,9 @@ export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader
     read.uid === uid
       ? []
       : read.uid === order.userId
-        ? [{ words: "the author", lastReadId: read.lastReadId, at: read.readAt.toISOString() }]
+        ? [{ words: "the author", lastReadId: read.lastReadId, at: read.readAt }]
         : read.uid === order.assignedTo
-          ? [{ words: "the editor", lastReadId: read.lastReadId, at: read.readAt.toISOString() }]
+          ? [{ words: "the editor", lastReadId: read.lastReadId, at: read.readAt }]
           : [],
   );
   const lastOfOthers = items.findLast((item) => !item.own)?.id ?? null;
@@ -153,6 +153,6 @@ export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader
     unreadFrom: firstUnread(items, mine, flag),
     unreadUpTo: noted && !flag ? null : (items.at(-1)?.id ?? null),
     openQueries: items.filter((item) => item.state === "open").length,
-    needsStaffAt: kept?.needsStaffAt?.toISOString() ?? null,
+    needsStaffAt: kept?.needsStaffAt ?? null,
   };
 }

@@ -16,9 +16,9 @@ export type ListedOrder = {
   words: number;
   totalMinor: number | null;
   currency: string;
-  createdAt: string;
-  dueAt: string | null;
-  deliveredAt: string | null;
+  createdAt: Date;
+  dueAt: Date | null;
+  deliveredAt: Date | null;
   editorName: string | null;
   clientName: string | null;
 };

@@ -9,14 +9,14 @@ import {
 } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 
-/** One line of an order's history. `at` and `untilAt` are ISO instants, shown in the reader's time zone. */
+/** One line of an order's history. `at` and `untilAt` are shown in the reader's time zone. */
 export type TimelineLine = {
   id: string;
-  at: string;
+  at: Date;
   title: string;
   who: string | null;
   detail: string | null;
-  untilAt: string | null;
+  untilAt: Date | null;
   mark: TimelineMark;
 };
 
@@ -48,6 +48,7 @@ export function timelineOf(
     const told = wordsOf(words, fact.kind)?.timeline?.(fact, to);
     if (!told) return [];
     const { title, detail = null, untilAt = null, mark = "paragraph" } = told;
-    return [{ id: fact.id, at: fact.at.toISOString(), title, detail, untilAt, mark, who: whoOf(fact, to) }];
+    const until = untilAt === null ? null : new Date(untilAt);
+    return [{ id: fact.id, at: fact.at, title, detail, untilAt: until, mark, who: whoOf(fact, to) }];
   });
 }

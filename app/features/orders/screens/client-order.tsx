@@ -112,7 +112,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       pricing && order.deliveredAt
         ? {
             refusal: reviewersRefusal(order, now(), page.deadlines),
-            untilAt: reviewersUntil(order.deliveredAt, page.deadlines).toISOString(),
+            untilAt: reviewersUntil(order.deliveredAt, page.deadlines),
             compared: page.cleanCopies.some(isCached),
             priceMinor: pricing.reviewersMinor,
             minimumMinor: pricing.reEditMinimumMinor,
@@ -148,7 +148,7 @@ async function lateChoices({ order, deadlines }: Read, isVeryLate: boolean, canc
   const lateRevision = await lateRevisionView(order, now());
   return {
     lateRevision,
-    laterDueAt: kind === "no_editor" ? laterDate(now(), order.windowMs).toISOString() : null,
+    laterDueAt: kind === "no_editor" ? laterDate(now(), order.windowMs) : null,
     lateness: isVeryLate ? null : await latenessOf(order, now()),
     offerMinor: kind === "late_revision" ? lateRevision?.refundMinor : cancelMinor,
   };

@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     rating: view.rating,
     own: view.viewer === "client",
     rateable: HANDED_OVER.includes(view.status),
-    untilAt: until?.toISOString() ?? null,
+    untilAt: until,
     editable: formatDays(view.deadlines.ratingEditMs),
     fixed: until !== null && until < now(),
   };

@@ -41,7 +41,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const overdue =
     first?.waiting.action?.code === "choose"
       ? undefined
-      : orders.running.find((row) => row.isTimed && row.dueAt !== null && new Date(row.dueAt) < now());
+      : orders.running.find((row) => row.isTimed && row.dueAt !== null && row.dueAt < now());
   const lateness = overdue ? await latenessOf(await getOrder(overdue.id), now()) : null;
   const late = overdue ? { ...overdue, refundMinor: lateness?.refundMinor ?? 0 } : null;
   return { ...orders, late, threads, money, tickets, institution };

@@ -49,7 +49,7 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
   const handedBack = useSearchParams()[0].has("handed-back");
-  const at = useNow(60_000).toISOString();
+  const at = useNow(60_000);
   const none = loaderData.total === 0 && !narrowed;
   return (
     <Page>

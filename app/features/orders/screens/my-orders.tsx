@@ -6,6 +6,7 @@ import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
 import { ASKED_OF_AUTHOR } from "#app/features/payments/server/checkout/asked-of-author.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -20,7 +21,9 @@ import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CLIENT_GROUPS, CLIENT_GROUP_WORDS } from "../rules/status-groups.ts";
 import { CLIENT_LIST } from "../rules/own-lists.ts";
+import { newestPastOrders } from "../server/past/list-past-orders.ts";
 import { listOwnOrders } from "../server/views/list-own-orders.ts";
+import { NewestPastOrders } from "../ui/newest-past-orders.tsx";
 import { OrderDue } from "../ui/change/order-due.tsx";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import { clientOrderHref } from "../ui/order-lines.tsx";
@@ -31,7 +34,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My 
 export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your orders.");
   const views = await openViews(actor, "my-orders", { path, search });
-  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST), ASKED_OF_AUTHOR)), views };
+  return {
+    ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST), ASKED_OF_AUTHOR)),
+    views,
+    past: await newestPastOrders(actor.uid, 5),
+  };
 });
 
 /** Saves and changes views of the list. */
@@ -48,6 +55,7 @@ const GIVEN = [
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null);
   const clientPage = useClientPath();
+  const { siteName } = useSite();
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
   const none = loaderData.total === 0 && !narrowed;
@@ -112,6 +120,13 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         }
         keys={!none}
       />
+      <NewestPastOrders
+        past={loaderData.past}
+        title="Earlier orders"
+        all={(words) => <Link to={clientPage("/my-orders/earlier")}>{words}</Link>}
+      >
+        From {siteName}&apos;s former system. They&apos;re a record, without files.
+      </NewestPastOrders>
     </Page>
   );
 }

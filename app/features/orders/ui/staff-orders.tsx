@@ -24,7 +24,7 @@ const Flags = ({ row }: { row: StaffOrder }) => {
 };
 
 /** The time left, and the time that the work left needs if that's more. */
-const Left = ({ row, dueAt }: { row: StaffRow; dueAt: string }) => (
+const Left = ({ row, dueAt }: { row: StaffRow; dueAt: Date }) => (
   <>
     <Countdown to={dueAt} late="{} late" />
     {row.needsMs === null ? null : (

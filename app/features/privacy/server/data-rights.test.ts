@@ -394,13 +394,31 @@ describe("an erasure", () => {
     });
     await resolveTicket(amara, { ticketId: ticket.id });
     await writePersonNote(ada, { uid: amara.uid, body: "Pays late, says Dr. Zed.", clientKey: "k-note" });
+    await world.db
+      .insertInto("past_orders")
+      .values({
+        externalId: "old-1",
+        userId: amara.uid,
+        title: "About my thesis",
+        orderedOn: "2024-02-03",
+        importedAt: NOON,
+      })
+      .execute();
     await sql`update orders set status = 'closed'
       where "userId" = ${amara.uid} and status not in ('accepted', 'closed')`.execute(world.db);
     await drainJobs();
     const id = await erasureOf(amara);
     const words = [CAST.amara.email, "Dr. Zed", "About my thesis"];
     expect(await tablesSaying(world.db, words)).toEqual(
-      expect.arrayContaining(["auth_user", "mail", "person_notes", "ticket_messages", "tickets", "users"]),
+      expect.arrayContaining([
+        "auth_user",
+        "mail",
+        "past_orders",
+        "person_notes",
+        "ticket_messages",
+        "tickets",
+        "users",
+      ]),
     );
     await approveErasure(ada, { requestId: id });
     await drainJobs();

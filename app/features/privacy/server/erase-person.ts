@@ -3,6 +3,7 @@ import { forgetNotes } from "#app/features/accounts/server/people/forget-account
 import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
+import { forgetPastOrders } from "#app/features/orders/server/past/import-past-orders.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
 import { forgetTimes } from "#app/features/orders/server/work/work-times.ts";
 import { forgetSharedQuotes } from "#app/features/payments/server/shared-quotes/forget-shared-quotes.ts";
@@ -48,6 +49,7 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
     await forgetImports(ctx.tx, uid);
+    await forgetPastOrders(ctx.tx, uid);
     const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();
     const orderIds = orders.map((one) => one.id);
     await forgetSheet(ctx.tx, uid, orderIds);

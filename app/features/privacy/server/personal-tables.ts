@@ -77,6 +77,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       "qaReason",
     ],
   },
+  { table: "past_orders", where: userId, omit: ["editorId"] },
   {
     table: "files",
     where: (p) => sql`(t."orderId" in ${OWN_ORDERS(p)} or t."uploadedBy" = ${p.uid})`,
@@ -268,7 +269,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_staged_lines: "lines of bank statements, gone within minutes",
   bank_layouts: "which columns a bank's CSV files have, and which admin chose them",
   bank_rules: "which account bank lines with some words belong to, and which admin said so",
-  import_rows: "clients of another system while they're imported, gone within minutes",
+  import_rows: "lines of a file from another system while they're imported, gone within minutes",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   desk_presence: "which staff have a thread open",

@@ -6,6 +6,7 @@ export const ClientTabs = ({ requests }: { requests: number }) => (
     label="Clients"
     tabs={[
       { label: "Clients", to: "/admin/clients" },
+      { label: "Past orders", to: "/admin/clients/past-orders" },
       { label: "Data requests", to: "/admin/clients/data-requests", count: requests },
     ]}
   />

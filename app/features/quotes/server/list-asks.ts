@@ -16,10 +16,10 @@ export type Ask = {
   payMinor: number;
   currency: string;
   brief: string;
-  askedAt: string;
-  askExpiresAt: string;
+  askedAt: Date;
+  askExpiresAt: Date;
   /** The author's deadline to pay, if there is one. */
-  expiresAt: string | null;
+  expiresAt: Date | null;
   /** Set once the order is theirs. */
   orderId: string | null;
 };
@@ -50,9 +50,9 @@ export async function listAsks(person: Person): Promise<Ask[]> {
     payMinor: f.editorPayMinor!,
     currency: PAY_CURRENCY,
     brief: f.brief,
-    askedAt: f.askedAt!.toISOString(),
-    askExpiresAt: f.askExpiresAt!.toISOString(),
-    expiresAt: f.expiresAt?.toISOString() ?? null,
+    askedAt: f.askedAt!,
+    askExpiresAt: f.askExpiresAt!,
+    expiresAt: f.expiresAt,
     orderId: f.assignedTo === person.uid ? f.orderId : null,
   }));
 }

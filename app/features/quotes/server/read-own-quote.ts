@@ -26,12 +26,12 @@ export type OwnOffer = {
   note: string;
   /** The editor who has agreed. */
   editor: string | null;
-  sentAt: string;
-  expiresAt: string;
-  answeredAt: string | null;
+  sentAt: Date;
+  expiresAt: Date;
+  answeredAt: Date | null;
   answerNote: string;
   answerTotalMinor: number | null;
-  answerWantedAt: string | null;
+  answerWantedAt: Date | null;
 };
 
 export type OwnQuote = {
@@ -39,8 +39,8 @@ export type OwnQuote = {
   status: QuoteStatus;
   reason: QuoteReason;
   requirements: string;
-  wantedAt: string | null;
-  dueAt: string;
+  wantedAt: Date | null;
+  dueAt: Date;
   /** Business days within which a counteroffer sent now is answered. */
   answerDays: number;
   endReason: string;
@@ -88,12 +88,12 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     windowMs: f.windowMs,
     note: f.note,
     editor: f.editor,
-    sentAt: f.sentAt!.toISOString(),
-    expiresAt: f.expiresAt!.toISOString(),
-    answeredAt: f.answeredAt?.toISOString() ?? null,
+    sentAt: f.sentAt!,
+    expiresAt: f.expiresAt!,
+    answeredAt: f.answeredAt,
     answerNote: f.answerNote,
     answerTotalMinor: f.answerTotalMinor,
-    answerWantedAt: f.answerWantedAt?.toISOString() ?? null,
+    answerWantedAt: f.answerWantedAt,
   }));
   const isCurrent = (f: OwnOffer): boolean => f.status === "sent" || f.status === "accepted";
   return {
@@ -101,8 +101,8 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     status: quote.status,
     reason: quote.reason,
     requirements: quote.requirements,
-    wantedAt: quote.wantedAt?.toISOString() ?? null,
-    dueAt: quote.dueAt.toISOString(),
+    wantedAt: quote.wantedAt,
+    dueAt: quote.dueAt,
     answerDays: (await answersAt(at)).quote.answerDays,
     endReason: quote.endReason,
     order: {

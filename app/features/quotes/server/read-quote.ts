@@ -47,15 +47,15 @@ export type StaffOffer = {
   editorPayMinor: number | null;
   brief: string;
   editorNote: string;
-  askExpiresAt: string | null;
-  sentAt: string | null;
-  expiresAt: string | null;
-  answeredAt: string | null;
+  askExpiresAt: Date | null;
+  sentAt: Date | null;
+  expiresAt: Date | null;
+  answeredAt: Date | null;
   answerNote: string;
   answerTotalMinor: number | null;
-  answerWantedAt: string | null;
+  answerWantedAt: Date | null;
   by: string;
-  createdAt: string;
+  createdAt: Date;
 };
 
 /** An editor who could be asked. */
@@ -66,9 +66,9 @@ export type StaffQuote = {
   status: QuoteStatus;
   reason: QuoteReason;
   requirements: string;
-  wantedAt: string | null;
-  askedAt: string;
-  dueAt: string;
+  wantedAt: Date | null;
+  askedAt: Date;
+  dueAt: Date;
   round: number;
   endReason: string;
   order: { id: string; number: string; title: string };
@@ -124,9 +124,9 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
     status: quote.status,
     reason: quote.reason,
     requirements: quote.requirements,
-    wantedAt: quote.wantedAt?.toISOString() ?? null,
-    askedAt: quote.askedAt.toISOString(),
-    dueAt: quote.dueAt.toISOString(),
+    wantedAt: quote.wantedAt,
+    askedAt: quote.askedAt,
+    dueAt: quote.dueAt,
     round: quote.round,
     endReason: quote.endReason,
     order: { id: order.id, number: order.number, title: order.title },
@@ -178,7 +178,6 @@ async function listOffers(quote: Quote): Promise<StaffOffer[]> {
     .orderBy("f.id", "desc")
     .limit(MOST)
     .execute();
-  const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   return found.map((f: Offer & { editor: string | null; by: string }): StaffOffer => ({
     id: f.id,
     status: f.status,
@@ -192,15 +191,15 @@ async function listOffers(quote: Quote): Promise<StaffOffer[]> {
     editorPayMinor: f.editorPayMinor,
     brief: f.brief,
     editorNote: f.editorNote,
-    askExpiresAt: iso(f.askExpiresAt),
-    sentAt: iso(f.sentAt),
-    expiresAt: iso(f.expiresAt),
-    answeredAt: iso(f.answeredAt),
+    askExpiresAt: f.askExpiresAt,
+    sentAt: f.sentAt,
+    expiresAt: f.expiresAt,
+    answeredAt: f.answeredAt,
     answerNote: f.answerNote,
     answerTotalMinor: f.answerTotalMinor,
-    answerWantedAt: iso(f.answerWantedAt),
+    answerWantedAt: f.answerWantedAt,
     by: f.by,
-    createdAt: f.createdAt.toISOString(),
+    createdAt: f.createdAt,
   }));
 }
 

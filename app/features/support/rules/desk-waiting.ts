@@ -5,7 +5,7 @@ export type DeskTicket = TicketClocks & {
   ownerName: string;
   assignee: { uid: string; displayName: string } | null;
   mergedInto: { number: string } | null;
-  closedAt: string | null;
+  closedAt: Date | null;
 };
 
 export type DeskWaiting = {
@@ -13,7 +13,7 @@ export type DeskWaiting = {
   waitsFor: string;
   who: string | null;
   turn: "you" | "others" | "done";
-  by: string | null;
+  by: Date | null;
 };
 
 /** The next step on a ticket, as shown to a staff member. @param uid the reader's */
@@ -48,11 +48,11 @@ export function deskWaiting(ticket: DeskTicket, uid: string): DeskWaiting {
 export type ClockView = {
   label: string;
   state: "running" | "standing" | "kept" | "missed" | "none";
-  at: string | null;
+  at: Date | null;
 };
 
-/** Both clocks of a ticket, with the state of each. @param now as an ISO string */
-export function deskClocks(ticket: TicketClocks, now: string): [first: ClockView, solution: ClockView] {
+/** Both clocks of a ticket, with the state of each. */
+export function deskClocks(ticket: TicketClocks, now: Date): [first: ClockView, solution: ClockView] {
   const { firstResponseDueAt: firstDue, firstRespondedAt: answered, resolutionDueAt: due, resolvedAt: solved } = ticket;
   const over = ticket.status === "resolved" || ticket.status === "closed";
   const first: ClockView = answered

@@ -11,9 +11,9 @@ const ticket = (over: Partial<DeskTicket> = {}): DeskTicket => ({
   assignee: null,
   mergedInto: null,
   closedAt: null,
-  firstResponseDueAt: "2026-11-23T13:00:00.000Z",
+  firstResponseDueAt: new Date("2026-11-23T13:00:00.000Z"),
   firstRespondedAt: null,
-  resolutionDueAt: "2026-11-25T13:00:00.000Z",
+  resolutionDueAt: new Date("2026-11-25T13:00:00.000Z"),
   pausedAt: null,
   resolvedAt: null,
   ...over,
@@ -26,11 +26,11 @@ describe("the next step on a ticket, as shown to staff", () => {
       waitsFor: "Send Amara Osei a first response.",
       who: "anyone on the team",
       turn: "you",
-      by: "2026-11-23T13:00:00.000Z",
+      by: new Date("2026-11-23T13:00:00.000Z"),
     });
-    expect(nextClock(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toEqual({
+    expect(nextClock(ticket({ firstRespondedAt: new Date("2026-11-23T09:00:00.000Z") }))).toEqual({
       kind: "resolution",
-      at: "2026-11-25T13:00:00.000Z",
+      at: new Date("2026-11-25T13:00:00.000Z"),
     });
   });
 
@@ -42,23 +42,26 @@ describe("the next step on a ticket, as shown to staff", () => {
   test("no clock runs while we wait for the customer", () => {
     const waiting = ticket({
       status: "waiting",
-      pausedAt: "2026-11-23T10:00:00.000Z",
+      pausedAt: new Date("2026-11-23T10:00:00.000Z"),
       resolutionDueAt: null,
-      firstRespondedAt: "2026-11-23T10:00:00.000Z",
+      firstRespondedAt: new Date("2026-11-23T10:00:00.000Z"),
     });
     expect(nextClock(waiting)).toBeNull();
     expect(deskWaiting(waiting, "sam")).toMatchObject({ who: "Amara Osei", turn: "others", by: null });
-    expect(deskClocks(waiting, "2026-11-24T10:00:00.000Z")).toMatchObject([
+    expect(deskClocks(waiting, new Date("2026-11-24T10:00:00.000Z"))).toMatchObject([
       { state: "kept" },
-      { state: "standing", at: "2026-11-23T10:00:00.000Z" },
+      { state: "standing", at: new Date("2026-11-23T10:00:00.000Z") },
     ]);
   });
 
   test("a missed clock stays missed after a late answer", () => {
-    expect(deskClocks(ticket(), "2026-11-23T13:30:00.000Z")[0]).toMatchObject({ state: "missed" });
+    expect(deskClocks(ticket(), new Date("2026-11-23T13:30:00.000Z"))[0]).toMatchObject({ state: "missed" });
     expect(
-      deskClocks(ticket({ firstRespondedAt: "2026-11-23T14:00:00.000Z" }), "2026-11-24T10:00:00.000Z")[0],
-    ).toMatchObject({ state: "missed", at: "2026-11-23T14:00:00.000Z" });
+      deskClocks(
+        ticket({ firstRespondedAt: new Date("2026-11-23T14:00:00.000Z") }),
+        new Date("2026-11-24T10:00:00.000Z"),
+      )[0],
+    ).toMatchObject({ state: "missed", at: new Date("2026-11-23T14:00:00.000Z") });
   });
 
   test("a closed ticket has no next step; a merged one links to its target", () => {

@@ -50,18 +50,18 @@ export const unknownPlaceholders = (body: string): string[] => [
 /** What a macro's preview is filled with. */
 export const SAMPLE_FILL: MacroFill = { name: "Dr. Amara Osei", number: "T-1024", order: "S-10036" };
 
-/** A ticket's clocks, as shown at its top. Instants are ISO strings. */
+/** A ticket's clocks, as shown at its top. */
 export type TicketClocks = {
   status: string;
-  firstResponseDueAt: string | null;
-  firstRespondedAt: string | null;
-  resolutionDueAt: string | null;
-  pausedAt: string | null;
-  resolvedAt: string | null;
+  firstResponseDueAt: Date | null;
+  firstRespondedAt: Date | null;
+  resolutionDueAt: Date | null;
+  pausedAt: Date | null;
+  resolvedAt: Date | null;
 };
 
 /** The clock that runs out next, or null if none runs. A pending first response comes before the resolution. */
-export function nextClock(it: TicketClocks): { kind: "first_response" | "resolution"; at: string } | null {
+export function nextClock(it: TicketClocks): { kind: "first_response" | "resolution"; at: Date } | null {
   if (it.status !== "open" || it.pausedAt) return null;
   const first = it.firstRespondedAt ? null : it.firstResponseDueAt;
   if (first && (!it.resolutionDueAt || first <= it.resolutionDueAt)) return { kind: "first_response", at: first };

@@ -11,9 +11,9 @@ import { TICKET_CATEGORIES } from "./ticket.ts";
 
 const ticket = (over: Partial<OwnerTicket> = {}): OwnerTicket => ({
   status: "open",
-  firstResponseDueAt: "2026-11-23T13:00:00.000Z",
+  firstResponseDueAt: new Date("2026-11-23T13:00:00.000Z"),
   firstRespondedAt: null,
-  resolutionDueAt: "2026-11-25T13:00:00.000Z",
+  resolutionDueAt: new Date("2026-11-25T13:00:00.000Z"),
   mergedInto: null,
   rating: null,
   ...over,
@@ -24,22 +24,24 @@ describe("the next step on a ticket, as shown to its owner", () => {
     expect(ownerStanding(ticket())).toMatchObject({
       turn: "others",
       who: "Support",
-      by: "2026-11-23T13:00:00.000Z",
+      by: new Date("2026-11-23T13:00:00.000Z"),
       promise: "We'll answer by",
       next: null,
     });
   });
 
   test("promises a resolution after the first response", () => {
-    expect(ownerStanding(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toMatchObject({
+    expect(ownerStanding(ticket({ firstRespondedAt: new Date("2026-11-23T09:00:00.000Z") }))).toMatchObject({
       turn: "others",
-      by: "2026-11-25T13:00:00.000Z",
+      by: new Date("2026-11-25T13:00:00.000Z"),
       promise: "We'll resolve it by",
     });
   });
 
   test("promises nothing while waiting for the owner, and asks for a reply", () => {
-    expect(ownerStanding(ticket({ status: "waiting", firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toMatchObject({
+    expect(
+      ownerStanding(ticket({ status: "waiting", firstRespondedAt: new Date("2026-11-23T09:00:00.000Z") })),
+    ).toMatchObject({
       turn: "you",
       who: "You",
       by: null,

@@ -2,12 +2,12 @@ import { type ServiceHours, dayOf } from "#app/features/company/rules/service-ho
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
 
-/** A ticket's state, as shown to its owner. Instants are ISO strings. */
+/** A ticket's state, as shown to its owner. */
 export type OwnerTicket = {
   status: "open" | "waiting" | "resolved" | "closed";
-  firstResponseDueAt: string | null;
-  firstRespondedAt: string | null;
-  resolutionDueAt: string | null;
+  firstResponseDueAt: Date | null;
+  firstRespondedAt: Date | null;
+  resolutionDueAt: Date | null;
   mergedInto: { number: string } | null;
   rating: number | null;
 };
@@ -18,7 +18,7 @@ export type OwnerStanding = {
   turn: "you" | "others" | "done";
   who: string | null;
   /** The deadline we promised, or null if there is none. */
-  by: string | null;
+  by: Date | null;
   /** The words before that date: "We'll answer by". */
   promise: string | null;
   note: string | null;

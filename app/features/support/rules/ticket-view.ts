@@ -20,16 +20,16 @@ export type TicketItem = {
   authorName: string;
   own: boolean;
   body: string;
-  at: string;
+  at: Date;
   attachments: AttachmentView[];
-  /** For staff, on their last message that the other side read: who read it and when (ISO). */
+  /** For staff, on their last message that the other side read: who read it and when. */
   seenBy?: string[];
-  seenAt?: string;
+  seenAt?: Date;
   /** The number of the ticket it was written on, if that was merged into this one. */
   mergedFrom?: string;
 };
 
-/** A ticket, limited to what its reader may see. Instants are ISO strings. */
+/** A ticket, limited to what its reader may see. */
 export type TicketView = {
   id: string;
   number: string;
@@ -52,20 +52,20 @@ export type TicketView = {
    * Promised dates, shown to owners and staff. The resolution date is null while we wait for the customer and after
    * resolution.
    */
-  firstResponseDueAt: string | null;
-  firstRespondedAt: string | null;
-  resolutionDueAt: string | null;
-  pausedAt: string | null;
+  firstResponseDueAt: Date | null;
+  firstRespondedAt: Date | null;
+  resolutionDueAt: Date | null;
+  pausedAt: Date | null;
   /** For staff: service time left on a paused resolution clock, in ms. */
   resolutionLeftMs: number | null;
-  resolvedAt: string | null;
-  closedAt: string | null;
+  resolvedAt: Date | null;
+  closedAt: Date | null;
   rating: number | null;
   ratingComment: string | null;
   /** For staff. */
-  snoozed: { until: string; by: string | null } | null;
+  snoozed: { until: Date; by: string | null } | null;
   tags: string[];
-  createdAt: string;
+  createdAt: Date;
   /** Oldest first. Notes and internal events are for staff only. */
   items: TicketItem[];
   /** The first item the reader hasn't read, or null. */
@@ -85,11 +85,11 @@ export type OwnTicketRow = {
   status: TicketStatus;
   ownerRole: TicketOwnerRole;
   order: { id: string; number: string; title: string } | null;
-  lastAt: string;
+  lastAt: Date;
   lastRole: string;
   unread: boolean;
   messages: number;
-  createdAt: string;
+  createdAt: Date;
   rating: number | null;
 };
 
@@ -119,14 +119,14 @@ export type ThreadRow = {
   assignee: { uid: string; displayName: string } | null;
   /** They wrote something staff haven't read. */
   unread: boolean;
-  /** Out of the lists of its assignee and of those without one until then. ISO. */
-  snoozedUntil: string | null;
+  /** Out of the lists of its assignee and of those without one until then. */
+  snoozedUntil: Date | null;
   tags: string[];
-  dueAt: string | null;
+  dueAt: Date | null;
   dueKind: "first_response" | "resolution" | null;
   /** The promised date has passed. */
   late: boolean;
-  lastAt: string;
+  lastAt: Date;
   lastRole: string;
   messages: number;
 };
@@ -156,7 +156,7 @@ export type ThreadsQuery = ListQuery<
   "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee" | "snoozed" | "tag"
 >;
 
-export type MacroView = { id: string; title: string; body: string; category: TicketCategory | null; updatedAt: string };
+export type MacroView = { id: string; title: string; body: string; category: TicketCategory | null; updatedAt: Date };
 
 export const MACRO_LIST = {
   sorts: ["title", "uses", "used", "updated"],
@@ -165,12 +165,12 @@ export const MACRO_LIST = {
 } as const;
 export type MacroListQuery = ListQuery<(typeof MACRO_LIST.sorts)[number], "state" | "category">;
 
-/** A macro as those who manage it see it. Instants are ISO strings. */
+/** A macro as those who manage it see it. */
 export type MacroRow = MacroView & {
   version: number;
   updatedBy: string | null;
-  archivedAt: string | null;
+  archivedAt: Date | null;
   uses: number;
   /** Its latest use: by whom, when, and on which ticket or order. */
-  last: { by: string | null; at: string; thread: string; number: string | null } | null;
+  last: { by: string | null; at: Date; thread: string; number: string | null } | null;
 };

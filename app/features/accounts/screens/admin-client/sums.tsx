@@ -11,7 +11,7 @@ export function Money({ file: { payments, refunds }, orderTo }: { file: ClientFi
   const rows = [
     ...payments.map((p) => ({ ...p, words: `Payment, ${p.status}${p.cardLabel ? `, ${p.cardLabel}` : ""}` })),
     ...refunds.map((r) => ({ ...r, words: `Refund, ${r.status}, ${r.cause.replaceAll("-", " ")}` })),
-  ].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  ].toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return (
     <Section title="Payments and refunds">
       {rows.length === 0 ? (

@@ -92,7 +92,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   bankRule: ["Rule for bank lines", () => "/admin/reconciliation"],
   task: ["Background task", null],
   apiKey: ["API key", null],
-  clientImport: ["Import of clients", null],
+  clientImport: ["Import from another system", null],
   emailTemplateVersion: ["Email's words", null],
   calendarFeed: ["Calendar link", null],
   webhook: ["Webhook", null],

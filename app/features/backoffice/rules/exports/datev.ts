@@ -143,7 +143,7 @@ export function pairsOf(lines: readonly FileLine[]): Pair[] {
   return pairs;
 }
 
-function head({ startsAt, endsAt, madeAt, currency, entered, month }: FileContext): string {
+function head({ startsAt, endsAt, madeAt, currency, entered, period }: FileContext): string {
   const lastDay = compactDay(new Date(endsAt.getTime() - 1));
   const made = madeAt.toISOString().replace(/\D/g, "").slice(0, 17);
   const fields = [
@@ -163,7 +163,7 @@ function head({ startsAt, endsAt, madeAt, currency, entered, month }: FileContex
     "4",
     compactDay(startsAt),
     lastDay,
-    text(`Journal ${month}`, 30),
+    text(`Journal ${period}`, 30),
     '""',
     "1",
     "0",
@@ -229,7 +229,7 @@ export const DATEV: JournalFile = {
       problem: "Enter the client number, from 1 to 99999. Your tax adviser knows it.",
     },
   ],
-  name: ({ month, currency }) => `EXTF_Buchungsstapel_${month}_${currency}`,
+  name: ({ period, currency }) => `EXTF_Buchungsstapel_${period}_${currency}`,
   head,
   entry: entryLines,
 };

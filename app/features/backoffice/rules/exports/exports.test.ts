@@ -1,26 +1,37 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ACCOUNTS, ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { type Balances, balancesInYear } from "../books.ts";
 import { DATEV, pairsOf } from "./datev.ts";
 import { JOURNAL_FILES } from "./formats.ts";
-import type { FileContext, FileEntry } from "./journal-file.ts";
-import { rowsOf } from "../../testing/accountant-files.ts";
+import type { FileContext, FileEntry, JournalFile } from "./journal-file.ts";
+import { readFec, readSaft, rowsOf } from "../../testing/accountant-files.ts";
+import { FEC } from "./fec.ts";
 import { QUICKBOOKS } from "./quickbooks.ts";
+import { SAFT } from "./saft.ts";
 import { XERO } from "./xero.ts";
 
 const context: FileContext = {
-  month: "2026-10",
+  period: "2026-10",
   startsAt: new Date("2026-10-01T00:00:00Z"),
   endsAt: new Date("2026-11-01T00:00:00Z"),
   currency: "USD",
   madeAt: new Date("2026-11-28T09:08:07.006Z"),
-  entered: { consultant: "1001", client: "42", taxRate: "Tax Exempt" },
+  entered: { consultant: "1001", client: "42", taxRate: "Tax Exempt", siren: "123456789", contact: "Ada Lindqvist" },
+  audit: null,
 };
 const entry = (number: number, memo: string, ...lines: [string, number][]): FileEntry => ({
   number,
   bookedAt: new Date("2026-10-09T22:00:00Z"),
+  happenedAt: new Date("2026-10-08T22:00:00Z"),
+  writtenAt: new Date("2026-10-10T00:00:00Z"),
+  causeId: "ref_1",
   memo,
   orderNumber: "S-10041",
   lines: lines.map(([code, amountMinor]) => ({
+    account: ACCOUNT_NAMES.find((account) => ACCOUNTS[account].code === code)!,
+    party: "",
+    moved: null,
     code,
     label: `Account ${code}`,
     amountMinor,
@@ -35,8 +46,34 @@ const HARD = entry(
   ["1100", -11_900],
 );
 
-const bytesOf = (file: typeof DATEV, entries: readonly FileEntry[]): Uint8Array =>
-  file.encode(file.head(context) + entries.map((one) => file.entry(one, context)).join(""));
+const bytesOf = (file: JournalFile, entries: readonly FileEntry[], of = context): Uint8Array =>
+  file.encode(file.head(of) + entries.map((one) => file.entry(one, of)).join("") + (file.tail?.() ?? ""));
+
+/** The same with the figures that tax auditors want, which follow from the entries and what was there before. */
+function audited(entries: readonly FileEntry[], before: Balances = {}, period = "2026-10"): FileContext {
+  const after: Record<string, number> = { ...before };
+  const lines = entries.flatMap((one) => one.lines);
+  for (const { account, amountMinor } of lines) after[account] = (after[account] ?? 0) + amountMinor;
+  const side = (sign: 1 | -1) => lines.reduce((sum, it) => sum + Math.max(0, it.amountMinor * sign), 0);
+  return {
+    ...context,
+    period,
+    audit: {
+      company: {
+        legalName: "Łódź & Söhne <GmbH>",
+        address: "Main Street 1\n60311 Frankfurt",
+        town: "Frankfurt",
+        country: "DE",
+        registration: "HRB 1234",
+      },
+      opening: balancesInYear(before, before),
+      closing: balancesInYear(after, before),
+      entries: entries.length,
+      debitMinor: side(1),
+      creditMinor: side(-1),
+    },
+  };
+}
 
 /** Debits and credits by account. */
 type Sums = Record<string, [debit: number, credit: number]>;
@@ -154,6 +191,67 @@ test("a file for QuickBooks has a row for each line, with whom it concerns", () 
   expect(new Set(all.map((row) => `${row["Journal Date"]} ${row["Currency"]} ${row["Description"]}`))).toEqual(
     new Set(["10/09/2026 USD S-10041"]),
   );
+});
+
+const EARLIER: Balances = { bank: 5_000, revenue: -7_000, bank_fees: 1_000, equity: 1_000 };
+const EUROS: FileEntry = {
+  ...entry(8, "", ["1000", 1_100], ["6030", 5], ["1100", -1_105]),
+  orderNumber: null,
+  lines: [
+    { ...entry(8, "", ["1000", 1_100]).lines[0]!, moved: { amountMinor: 1_000, currency: "EUR" } },
+    ...entry(8, "", ["6030", 5]).lines,
+    {
+      ...entry(8, "", ["2200", -1_105]).lines[0]!,
+      party: "OSS-DE",
+      moved: { amountMinor: -1_000, currency: "EUR" },
+    },
+  ],
+};
+
+test("a FEC has the law's 18 fields, what moved in other currencies, and a year's opening balances", () => {
+  const entries = [entry(6, "Two lines", ["6020", 1_234], ["1000", -1_234]), HARD, EUROS];
+  const rows = readFec(bytesOf(FEC, entries, audited(entries)));
+  const sums: Sums = {};
+  for (const row of rows) add(sums, row.account.slice(3), row.minor);
+  expect(sums).toEqual(sumsOf(entries));
+  expect(new Set(rows.map((row) => `${row.journal} ${row.number} ${row.day} ${row.document}`))).toEqual(
+    new Set(["GJ 2026-000006 20261009 S-10041", "GJ 2026-000007 20261009 S-10041", "GJ 2026-000008 20261009 ref_1"]),
+  );
+  expect(rows.slice(-3).map(({ account, party, moved }) => [account, party, moved])).toEqual([
+    ["5121000", "", { minor: 1_000, currency: "EUR" }],
+    ["6666030", "", null],
+    ["4452200", "EU One Stop Shop, kept in Germany", { minor: -1_000, currency: "EUR" }],
+  ]);
+  expect(FEC.name(audited(entries))).toBe("123456789FEC20261031");
+  const year = readFec(bytesOf(FEC, entries, audited(entries, EARLIER, "2026")));
+  expect(year.filter((row) => row.journal === "AN").map((row) => [row.number, row.account, row.minor])).toEqual([
+    ["AN-2026", "5121000", 5_000],
+    // The results of earlier years are in the owners' equity.
+    ["AN-2026", "1013000", -5_000],
+  ]);
+});
+
+test("a SAF-T file has the schema's elements, totals, and balances that its entries lead to", () => {
+  const entries = [entry(6, "", ["6020", 1_234], ["1000", -1_234]), HARD, EUROS];
+  const of = audited(entries, EARLIER);
+  const bytes = bytesOf(SAFT, entries, of);
+  const file = readSaft(bytes);
+  expect([file.from, file.until, file.currency]).toEqual(["2026-10-01", "2026-10-31", "USD"]);
+  expect(file.entries.map((it) => [it.number, it.day, it.lines.length])).toEqual([
+    ["2026-000006", "2026-10-09", 2],
+    ["2026-000007", "2026-10-09", 3],
+    ["2026-000008", "2026-10-09", 3],
+  ]);
+  expect(file.entries[2]!.lines.map((line) => line.moved)).toEqual([
+    { minor: 1_000, currency: "EUR" },
+    null,
+    { minor: 1_000, currency: "EUR" },
+  ]);
+  expect([file.opening["3000"], file.opening["6020"], file.closing["6020"]]).toEqual([-5_000, 0, 1_234]);
+  expect(new TextDecoder().decode(bytes)).toContain("<Name>Łódź &amp; Söhne &lt;GmbH&gt;</Name>");
+  expect(SAFT.name(of)).toBe("SAF-T Financial_HRB1234_20261128090807");
+  const short = { ...of, audit: { ...of.audit!, entries: 2 } };
+  expect(() => readSaft(bytesOf(SAFT, entries, short))).toThrow("its number of entries");
 });
 
 test("a format says what it asks for", () => {

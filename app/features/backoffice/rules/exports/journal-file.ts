@@ -1,11 +1,19 @@
 /** What a file for an accountant's program is written from, and how its text and amounts are written. */
+import type { Company } from "#app/features/company/rules/company.ts";
+import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import type { AccountBalances } from "../books.ts";
 
 export type FileLine = {
+  account: Account;
   code: string;
   label: string;
   amountMinor: number;
+  /** What moved in the entry's own currency, if that isn't the file's. */
+  moved: { amountMinor: number; currency: string } | null;
+  /** The editor, organization, or tax authority whose account it is; else "". */
+  party: string;
   /** Whom it concerns: the editor or organization whose account it is, or the order's customer. */
   name: string | null;
 };
@@ -15,20 +23,38 @@ export type FileEntry = {
   /** Its number within the calendar year and currency, from 1, without gaps. */
   number: number;
   bookedAt: Date;
+  happenedAt: Date;
+  /** When it was written, from which on nothing of it changes. */
+  writtenAt: Date;
   memo: string;
   orderNumber: string | null;
+  /** What made it, as an id. */
+  causeId: string;
   lines: readonly FileLine[];
 };
 
+/** What a file for tax auditors says about its period besides the entries. */
+export type AuditFigures = {
+  company: Company;
+  /** At the period's first and last moment. */
+  opening: AccountBalances;
+  closing: AccountBalances;
+  entries: number;
+  debitMinor: number;
+  creditMinor: number;
+};
+
 export type FileContext = {
-  /** "2026-10". */
-  month: string;
+  /** "2026-10", or "2026" for a year. */
+  period: string;
   startsAt: Date;
   endsAt: Date;
   currency: string;
   madeAt: Date;
   /** What the person entered, checked against the format's fields. */
   entered: Readonly<Record<string, string>>;
+  /** Of formats with `audit`, else null. */
+  audit: AuditFigures | null;
 };
 
 /** Something that only the accountant knows, entered before the download. */
@@ -50,11 +76,24 @@ export type JournalFile = {
   /** How its text becomes bytes. */
   encode: (text: string) => Uint8Array;
   fields: readonly FileField[];
+  /**
+   * Set for files that tax auditors ask for: a month or a calendar year in the books' currency. With "closed", its months
+   * have to be closed, because the file begins with totals that later entries would make wrong.
+   */
+  audit?: "open" | "closed";
   /** The file's name without its extension. */
   name: (context: FileContext) => string;
   head: (context: FileContext) => string;
   entry: (entry: FileEntry, context: FileContext) => string;
+  /** What follows the last entry. */
+  tail?: () => string;
 };
+
+/** The figures of a file with `audit`. @throws if the format didn't ask for them */
+export function auditOf({ audit }: FileContext): AuditFigures {
+  if (!audit) throw new Error("The format has no audit figures");
+  return audit;
+}
 
 /** "20261031" in UTC. */
 export const compactDay = (at: Date): string => dayOf(at).replaceAll("-", "");
@@ -66,6 +105,10 @@ export const commaAmount = (amount: number, currency: string): string =>
 /** "2026-000042". */
 export const entryNumber = (entry: Pick<FileEntry, "number" | "bookedAt">): string =>
   `${entry.bookedAt.getUTCFullYear()}-${String(entry.number).padStart(6, "0")}`;
+
+/** The document that an entry is about: its order, or what made it. */
+export const documentOf = ({ orderNumber, causeId }: Pick<FileEntry, "orderNumber" | "causeId">): string =>
+  orderNumber ?? causeId;
 
 /** Text on one line, without control characters. */
 export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();

@@ -26,7 +26,7 @@ export const QUICKBOOKS: JournalFile = {
   contentType: "text/csv; charset=utf-8",
   encode: (text) => encoder.encode(text),
   fields: [],
-  name: ({ month, currency }) => `journal-quickbooks-names-${month}-${currency}`,
+  name: ({ period, currency }) => `journal-quickbooks-names-${period}-${currency}`,
   head: () => line(COLUMNS),
   entry(entry, { currency }) {
     const day = compactDay(entry.bookedAt);

@@ -34,7 +34,7 @@ export const XERO: JournalFile = {
       suggested: "Tax Exempt",
     },
   ],
-  name: ({ month, currency }) => `journal-xero-${month}-${currency}`,
+  name: ({ period, currency }) => `journal-xero-${period}-${currency}`,
   head: () => line(COLUMNS),
   entry(entry, { entered, currency }) {
     const day = compactDay(entry.bookedAt);

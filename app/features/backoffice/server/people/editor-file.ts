@@ -18,8 +18,8 @@ export type EditorOrder = {
   title: string;
   status: OrderStatus;
   words: number;
-  dueAt: string | null;
-  deliveredAt: string | null;
+  dueAt: Date | null;
+  deliveredAt: Date | null;
   late: boolean;
 };
 export type EditorInvite = {
@@ -30,17 +30,17 @@ export type EditorInvite = {
   status: string;
   payMinor: number;
   currency: string;
-  sentAt: string;
-  respondedAt: string | null;
+  sentAt: Date;
+  respondedAt: Date | null;
 };
 export type EditorFile = {
   row: EditorRow;
   profile: ProfileTexts & {
     timeZone: string;
-    approvedAt: string | null;
-    agreementSignedAt: string | null;
-    confidentialitySignedAt: string | null;
-    doctorateVerifiedAt: string | null;
+    approvedAt: Date | null;
+    agreementSignedAt: Date | null;
+    confidentialitySignedAt: Date | null;
+    doctorateVerifiedAt: Date | null;
   };
   settings: {
     fields: string[];
@@ -66,7 +66,7 @@ export type EditorFile = {
   account: PersonAccount;
   tickets: PersonTicket[];
   notes: PersonNote[];
-  pendingBank: { account: string; createdAt: string; expired: boolean } | null;
+  pendingBank: { account: string; createdAt: Date; expired: boolean } | null;
   /** Makes resent forms count once. */
   formKey: string;
   bankHistory: BankHistoryRow[];
@@ -76,11 +76,11 @@ export type EditorFile = {
     status: PayoutState;
     amountMinor: number;
     currency: string;
-    paidAt: string | null;
+    paidAt: Date | null;
     invoiceId: string | null;
     invoiceNumber: string | null;
   }[];
-  ratings: { orderId: string; number: string; overall: number; comment: string; at: string }[];
+  ratings: { orderId: string; number: string; overall: number; comment: string; at: Date }[];
   reviews: {
     orderId: string;
     number: string;
@@ -88,11 +88,11 @@ export type EditorFile = {
     total: number | null;
     note: string;
     reviewer: string | null;
-    at: string;
+    at: Date;
   }[];
   trail: {
     id: string;
-    at: string;
+    at: Date;
     title: string;
     detail: string;
     who: string | null;

@@ -13,6 +13,7 @@ import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/kyc/find-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
+import { newestPastOrders } from "#app/features/orders/server/past/list-past-orders.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { listDiscountsOf } from "#app/features/pricing/server/list-discounts.ts";
@@ -21,7 +22,6 @@ import { listPersonTickets } from "#app/features/support/server/tickets/list-per
 /** How many rows each section shows; the lists show the rest. */
 const SHOWN = 50;
 const ENDED = ["closed", "expired", "cancelled", "refunded", "draft"];
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
  * Everything about one person on one page: orders, payments, refunds, tickets, notes, and whether the account is
@@ -116,7 +116,7 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     person: {
       ...named,
       emailVerified: person.emailVerified ?? false,
-      createdAt: person.createdAt.toISOString(),
+      createdAt: person.createdAt,
     },
     // Only admins block, so the reason stays with them; that it is blocked concerns all staff.
     account: admin || account.blocked === null ? account : { ...account, blocked: { ...account.blocked, reason: "" } },
@@ -126,14 +126,15 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
       kyc: (await findKyc(actor, uid, now)).overview,
     },
     sums,
-    orders: orders.map((o) => ({ ...o, createdAt: o.createdAt.toISOString() })),
-    edited: edited.map((o) => ({ ...o, dueAt: iso(o.dueAt) })),
+    orders: orders.map((o) => ({ ...o, createdAt: o.createdAt })),
+    past: await newestPastOrders(uid, SHOWN),
+    edited: edited.map((o) => ({ ...o, dueAt: o.dueAt })),
     payments: payments.map((p) => ({
       ...p,
       cardLabel: admin ? p.cardLabel : null,
-      createdAt: p.createdAt.toISOString(),
+      createdAt: p.createdAt,
     })),
-    refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt.toISOString() })),
+    refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt })),
     limits: discountLimits(await pricingAt(now)),
     discounts: admin ? await listDiscountsOf(actor, uid, now) : [],
     tickets: await listPersonTickets(uid),

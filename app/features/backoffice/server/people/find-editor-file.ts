@@ -20,8 +20,6 @@ import { listEditors } from "./list-editors.ts";
 import type { EditorFile } from "./editor-file.ts";
 import { MOST, levelStanding, ordersOf, pendingBankOf, trailOf } from "./read-editor-file.ts";
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 /**
  * Everything we know about one editor, for an admin: profile, settings, performance, earnings and history.
  * @throws refused unless admin; not-found if this is not an editor
@@ -112,10 +110,10 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     profile: {
       ...eachText((name) => e[name]),
       timeZone: e.timeZone,
-      approvedAt: iso(e.identityApprovedAt),
-      agreementSignedAt: iso(e.agreementSignedAt),
-      confidentialitySignedAt: iso(e.confidentialitySignedAt),
-      doctorateVerifiedAt: iso(e.doctorateVerifiedAt),
+      approvedAt: e.identityApprovedAt,
+      agreementSignedAt: e.agreementSignedAt,
+      confidentialitySignedAt: e.confidentialitySignedAt,
+      doctorateVerifiedAt: e.doctorateVerifiedAt,
     },
     settings: {
       fields: e.fields,
@@ -134,7 +132,7 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     current: await ordersOf(uid, true, now),
     past: await ordersOf(uid, false, now),
     pastTotal: count.n,
-    invites: invites.map((i) => ({ ...i, sentAt: i.sentAt.toISOString(), respondedAt: iso(i.respondedAt) })),
+    invites: invites.map((i) => ({ ...i, sentAt: i.sentAt, respondedAt: i.respondedAt })),
     inviteOutcomes: outcomes,
     judgements: await listJudgements({ uid }),
     balances: await listEditorBalances(db, uid),
@@ -150,15 +148,15 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
       status: p.status,
       amountMinor: p.amountMinor,
       currency: p.currency,
-      paidAt: iso(p.paidAt),
+      paidAt: p.paidAt,
       invoiceId: p.invoiceId,
       invoiceNumber: p.invoiceNumber,
     })),
-    ratings: ratings.map(({ updatedAt, ...r }) => ({ ...r, at: updatedAt.toISOString() })),
+    ratings: ratings.map(({ updatedAt, ...r }) => ({ ...r, at: updatedAt })),
     reviews: reviews.map(({ createdAt, decidedAt, note, ...r }) => ({
       ...r,
       note: note ?? "",
-      at: (decidedAt ?? createdAt).toISOString(),
+      at: decidedAt ?? createdAt,
     })),
     trail: await trailOf(uid),
   };

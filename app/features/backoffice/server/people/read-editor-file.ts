@@ -17,8 +17,6 @@ const NOTICES_SHOWN = 15;
 /** Orders whose facts can appear in the history. */
 const TRACED = 50;
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 export async function ordersOf(uid: string, current: boolean, now: Date): Promise<EditorOrder[]> {
   const open: OrderStatus[] = [...OPEN_WITH_EDITOR, "on_hold", "disputed"];
   const rows = await database()
@@ -53,8 +51,8 @@ export async function ordersOf(uid: string, current: boolean, now: Date): Promis
       title: o.title || "Untitled manuscript",
       status: o.status as OrderStatus,
       words: o.billableWords,
-      dueAt: iso(due),
-      deliveredAt: iso(o.deliveredAt),
+      dueAt: due,
+      deliveredAt: o.deliveredAt,
       late: current
         ? !handedIn && due !== null && due < now
         : o.submittedAt !== null && o.editorDueAt !== null && o.submittedAt > o.editorDueAt,
@@ -87,7 +85,7 @@ export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
     limit ${NOTICES_SHOWN}`.execute(database());
   return rows.map((f) => ({
     id: f.id,
-    at: f.at.toISOString(),
+    at: f.at,
     ...auditLine(factWords(), f, (minor) => formatMoney(minor, f.currency ?? CURRENCY)),
     who: f.who,
     orderId: f.orderId,
@@ -97,7 +95,7 @@ export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
 
 export async function pendingBankOf(uid: string, now: Date): Promise<EditorFile["pendingBank"]> {
   const pending = await findPendingBank(uid, now);
-  return pending && { account: pending.account, createdAt: pending.createdAt.toISOString(), expired: pending.expired };
+  return pending && { account: pending.account, createdAt: pending.createdAt, expired: pending.expired };
 }
 
 export async function levelStanding(
@@ -109,7 +107,7 @@ export async function levelStanding(
   const policy = await levelsAt(now);
   return {
     level,
-    fixed: e.levelFixedAt && { at: e.levelFixedAt.toISOString(), reason: e.levelFixedReason ?? "" },
+    fixed: e.levelFixedAt && { at: e.levelFixedAt, reason: e.levelFixedReason ?? "" },
     earned: earnedLevel("trial", record, policy),
     next: nextLevel(level, record, policy),
     qaMean: record.qaMean,

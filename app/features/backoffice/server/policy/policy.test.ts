@@ -703,7 +703,7 @@ test("a review is measured by the rubric and the pass mark that its order was so
   const result = async (reviewId: string) => {
     const review = await readReview(jonas, reviewId, time);
     const { status, total, rubric } = review.result!;
-    const days = (Date.parse(review.appealUntil!) - time.getTime()) / DAY;
+    const days = (review.appealUntil!.getTime() - time.getTime()) / DAY;
     return [status, total, rubric.passMark, rubric.points.accuracy, days];
   };
   expect(await result(old.reviewId)).toEqual(["failed", 72, 80, 35, 7]);

@@ -16,8 +16,8 @@ export type ApplicationRow = {
   services: string[];
   variants: string[];
   years: number | null;
-  submittedAt: string;
-  decidedAt: string | null;
+  submittedAt: Date;
+  decidedAt: Date | null;
   deciderName: string | null;
 };
 

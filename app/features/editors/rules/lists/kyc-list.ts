@@ -16,7 +16,7 @@ export type KycRow = {
   email: string;
   state: KycState;
   nextExpiry: string | null;
-  waitingSince: string | null;
+  waitingSince: Date | null;
   overview: KycOverview;
 };
 
@@ -68,7 +68,7 @@ export type KycQueueRow = {
   email: string;
   kind: DocumentKind;
   status: KycState;
-  submittedAt: string;
+  submittedAt: Date;
   level: string;
   kycStatus: string;
 };

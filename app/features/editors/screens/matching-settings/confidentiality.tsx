@@ -14,7 +14,7 @@ export function Confidentiality({
   sampleWords,
   children,
 }: {
-  signedAt: string | null;
+  signedAt: Date | null;
   signedVersion: string | null;
   /** The most words of a sample. */
   sampleWords: number;

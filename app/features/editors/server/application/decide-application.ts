@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
-import { changeRoles, lockRoles } from "#app/features/accounts/server/people/change-roles.ts";
+import { lockRoles } from "#app/features/accounts/server/people/change-roles.ts";
 import { degreeLine } from "../../rules/application.ts";
 import { canApplication } from "../../rules/application-flow.ts";
 import { RUBRIC, RUBRIC_MOST, type RubricKey } from "../../rules/samples.ts";
-import { type Application, lockApplication } from "./find-application.ts";
+import { makeEditor } from "../make-editor.ts";
+import { lockApplication } from "./find-application.ts";
 
 const points = z.coerce
   .number({ error: `Enter 0 to ${RUBRIC_MOST} points.` })
@@ -77,7 +76,17 @@ export const decideApplication = command({
       await ctx.fact("application.asked", { subjectId: uid, data: { uid, note }, topics: [`user:${uid}`, "staff"] });
       return;
     }
-    if (decision === "approved") await makeEditor(ctx, application);
+    if (decision === "approved") {
+      const { headline, bio, subfields, variants, services } = application.answers;
+      await makeEditor(ctx, {
+        uid,
+        reason: "The application to work as an editor was approved.",
+        settings: { headline, degree: degreeLine(application.answers), bio },
+        fields: subfields,
+        variants,
+        services,
+      });
+    }
     await ctx.fact("application.decided", {
       subjectId: uid,
       data: { uid, decision, note },
@@ -85,38 +94,3 @@ export const decideApplication = command({
     });
   },
 });
-
-async function makeEditor(ctx: CommandContext, { uid, answers }: Application): Promise<void> {
-  const user = await ctx.tx
-    .selectFrom("users")
-    .select(["role", "isAdmin", "isEditor", "timeZone"])
-    .where("uid", "=", uid)
-    .executeTakeFirstOrThrow();
-  const account = await ctx.tx.selectFrom("auth_user").select("claims").where("id", "=", uid).executeTakeFirst();
-  await changeRoles.inside(ctx, {
-    uid,
-    claims: { ...roleClaimsOf(resolveRoles(readClaims(account?.claims), user)), editor: true },
-    reason: "The application to work as an editor was approved.",
-    announced: true,
-  });
-  await ctx.tx
-    .insertInto("editors")
-    .values({
-      uid,
-      level: "trial",
-      headline: answers.headline,
-      degree: degreeLine(answers),
-      bio: answers.bio,
-      fields: json(answers.subfields),
-      variants: json(answers.variants),
-      services: json(answers.services),
-      timeZone: user.timeZone ?? "UTC",
-      matchReady: false,
-      kycStatus: "not_started",
-      stats: json({ qa: 0, rating: 0, onTime: 0, response: 0 }),
-      createdAt: ctx.now,
-    })
-    // A former editor keeps their level and record.
-    .onConflict((c) => c.column("uid").doNothing())
-    .execute();
-}

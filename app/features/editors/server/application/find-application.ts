@@ -94,8 +94,8 @@ export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
         services,
         variants,
         years,
-        submittedAt: submittedAt!.toISOString(),
-        decidedAt: decidedAt?.toISOString() ?? null,
+        submittedAt: submittedAt!,
+        decidedAt: decidedAt,
         deciderName: row.deciderName,
       };
     }),

@@ -73,7 +73,7 @@ export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycR
       email: r.email,
       state: isKycState(r.state) ? r.state : "not_started",
       nextExpiry: r.nextExpiry,
-      waitingSince: r.waitingSince?.toISOString() ?? null,
+      waitingSince: r.waitingSince,
       overview: kycOverview(r, documents.get(r.uid) ?? [], now),
     }));
   });
@@ -123,9 +123,7 @@ export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueR
   const order = [notNull(by, query.desc), notNull(sql`d."submittedAt"`), notNull(sql`d.id`)];
   return queryList(found, order, shown, (rows): KycQueueRow[] =>
     rows.flatMap((r) =>
-      isDocumentKind(r.kind)
-        ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
-        : [],
+      isDocumentKind(r.kind) ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt }] : [],
     ),
   );
 }

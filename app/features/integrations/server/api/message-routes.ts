@@ -47,7 +47,7 @@ export const messageRoutes = [
           author_name: item.authorName,
           own: item.own,
           body: item.body,
-          created_at: item.at,
+          created_at: item.at.toISOString(),
         })),
         has_more: earlier,
       };

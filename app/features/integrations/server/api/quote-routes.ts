@@ -51,8 +51,8 @@ const offerView = (it: OwnOffer): z.infer<typeof Offer> => ({
   currency: it.currency,
   window_ms: it.windowMs,
   note: it.note,
-  sent_at: it.sentAt,
-  expires_at: it.expiresAt,
+  sent_at: it.sentAt.toISOString(),
+  expires_at: it.expiresAt.toISOString(),
 });
 
 const quoteView = (it: OwnQuote): z.infer<typeof CustomQuote> => ({
@@ -61,8 +61,8 @@ const quoteView = (it: OwnQuote): z.infer<typeof CustomQuote> => ({
   order: it.order.id,
   status: it.status,
   requirements: it.requirements,
-  wanted_at: it.wantedAt,
-  due_at: it.dueAt,
+  wanted_at: it.wantedAt?.toISOString() ?? null,
+  due_at: it.dueAt.toISOString(),
   end_reason: it.endReason,
   offer: it.offer && offerView(it.offer),
 });

@@ -10,7 +10,7 @@ export type ReadingsToDo = {
   ready: number;
   /** Those they could take. */
   open: number;
-  firstDueAt: string | null;
+  firstDueAt: Date | null;
 };
 
 /**
@@ -35,6 +35,6 @@ export async function countReadings(
     mine: taken.length,
     ready: ready.length,
     open: (await listReadingOffers(person, now, known)).length,
-    firstDueAt: dues[0]?.toISOString() ?? null,
+    firstDueAt: dues[0] ?? null,
   };
 }

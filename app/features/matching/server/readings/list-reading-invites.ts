@@ -30,10 +30,10 @@ export type ReadingOffer = {
   words: number;
   payMinor: number;
   currency: string;
-  expiresAt: string | null;
+  expiresAt: Date | null;
   /** When the first editor's work is expected, or null once it's submitted. */
-  fromAt: string | null;
-  dueAt: string;
+  fromAt: Date | null;
+  dueAt: Date;
 };
 
 const offerOf = (
@@ -49,9 +49,9 @@ const offerOf = (
   words: order.billableWords,
   payMinor: it.payMinor,
   currency: PAY_CURRENCY,
-  expiresAt: it.expiresAt?.toISOString() ?? null,
-  fromAt: order.status === "second_reading" ? null : (order.editorDueAt?.toISOString() ?? null),
-  dueAt: readingDueAt(order)!.toISOString(),
+  expiresAt: it.expiresAt,
+  fromAt: order.status === "second_reading" ? null : order.editorDueAt,
+  dueAt: readingDueAt(order)!,
 });
 
 /**

@@ -39,7 +39,7 @@ export async function listUnreadReadings(uid: string): Promise<UnreadThread[]> {
     from: r.authorRole === "admin" || r.authorRole === "support" ? "Our staff" : (r.displayName ?? "An editor"),
     body: r.body.length > SNIPPET ? `${r.body.slice(0, SNIPPET).trimEnd()}…` : r.body,
     kind: "message" as const,
-    at: r.at.toISOString(),
+    at: r.at,
     to: `${r.asReader ? href("/editor/readings/:readingId", { readingId: r.readingId }) : href("/editor/orders/:orderId", { orderId: r.orderId })}#reading-messages`,
   }));
 }

@@ -69,7 +69,7 @@ export async function readingThreadOf(
               : (m.displayName ?? siteName),
         own: m.authorId !== null && m.authorId === uid,
         body: m.body,
-        at: m.createdAt.toISOString(),
+        at: m.createdAt,
         attachments: [],
       };
     });
@@ -80,7 +80,7 @@ export async function readingThreadOf(
   const seenBy = (words: string, whose: string | null) =>
     found.reads
       .filter((read) => read.uid === whose && read.uid !== uid)
-      .map((read) => ({ words, lastReadId: read.lastReadId, at: read.readAt.toISOString() }));
+      .map((read) => ({ words, lastReadId: read.lastReadId, at: read.readAt }));
   return {
     readingId: reading.id,
     items: withSeenMarks(items, [

@@ -35,7 +35,7 @@ describe("a manuscript without an editor", () => {
     expect(noEditorSentence({ ...of, why: "variant" }, "UTC")).toBe(
       "We don't have a surgery editor for Australian English yet.",
     );
-    expect(noEditorSentence({ ...of, why: "busy", earliestAt: "2026-12-04T10:00:00Z" }, "UTC")).toMatch(
+    expect(noEditorSentence({ ...of, why: "busy", earliestAt: new Date("2026-12-04T10:00:00Z") }, "UTC")).toMatch(
       /^Our surgery editors are booked\. The earliest they could finish is .*Dec/,
     );
   });

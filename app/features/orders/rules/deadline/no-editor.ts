@@ -21,7 +21,7 @@ export type NoEditor = {
   subfield: string;
   variant: EnglishVariant | null;
   /** When an editor in the field could be done at the earliest, or null. ISO. */
-  earliestAt: string | null;
+  earliestAt: Date | null;
   alternatives: Alternative[];
 };
 
@@ -89,7 +89,7 @@ export function noEditorSentence(
   if (found.why === "variant" && found.variant)
     return `We don't have ${article} ${name} editor for ${ENGLISH_VARIANT_LABELS[found.variant]} yet.`;
   return found.earliestAt
-    ? `Our ${name} editors are booked. The earliest they could finish is ${formatInstant(new Date(found.earliestAt), timeZone)}.`
+    ? `Our ${name} editors are booked. The earliest they could finish is ${formatInstant(found.earliestAt, timeZone)}.`
     : `Our ${name} editors are booked for the next ${SEARCH_DAYS} days.`;
 }
 

@@ -16,10 +16,10 @@ export type ReviewRow = {
   editor: string;
   /** Who has it, or who decided it. */
   reviewer: string | null;
-  takenUntil: string | null;
-  queuedAt: string;
-  dueAt: string;
-  decidedAt: string | null;
+  takenUntil: Date | null;
+  queuedAt: Date;
+  dueAt: Date;
+  decidedAt: Date | null;
   late: boolean;
   /** For a decided score: whether an appeal replaced it. */
   replaced: boolean;

@@ -5,7 +5,7 @@ import type { Withdrawal } from "#app/features/payments/server/cancel/cancellati
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 
-const deadline = (label: string, at: string | null) =>
+const deadline = (label: string, at: Date | null) =>
   at === null ? null : { label, value: <Instant at={at} deadline /> };
 
 /** The people on an order, and its dates. */

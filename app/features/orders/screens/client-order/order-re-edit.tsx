@@ -15,7 +15,7 @@ export function OrderReEdit({
   refusal: string | null;
   minimumMinor: number;
   currency: string;
-  untilAt: string | null;
+  untilAt: Date | null;
 }) {
   return (
     <Fold id="re-edit" title="Revised it since?" aside={refusal ? null : "Pay only for what changed"}>

@@ -10,7 +10,7 @@ import styles from "../../ui/order.module.css";
 /** What the client order page knows about a response to reviewers. */
 export type ResponseOffer = {
   refusal: string | null;
-  untilAt: string;
+  untilAt: Date;
   /** Whether the delivery is kept, so that a new version can be compared with it. */
   compared: boolean;
   /** What it costs besides the words, and the least the words cost. */
@@ -20,7 +20,7 @@ export type ResponseOffer = {
 };
 
 /** Starts a response to reviewers for a delivered manuscript. Posts `intent=reviewers`. */
-export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; filesDueAt: string | null }) {
+export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; filesDueAt: Date | null }) {
   const { refusal, untilAt, compared } = offer;
   const price = formatMoney(offer.priceMinor, offer.currency);
   const deletedBefore = filesDueAt && filesDueAt < untilAt ? filesDueAt : null;

@@ -32,7 +32,11 @@ export function TopLine({
           <span className="figures">
             {view.progressWords.toLocaleString("en-US")} of {view.billableWords.toLocaleString("en-US")} words
           </span>
-          <details key={view.dates.progressAt} className={styles.popover} open={own?.error !== undefined || undefined}>
+          <details
+            key={view.dates.progressAt?.getTime()}
+            className={styles.popover}
+            open={own?.error !== undefined || undefined}
+          >
             <summary>Update</summary>
             <Progress view={view} answer={own} />
           </details>

@@ -28,7 +28,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
     orderId: order.id,
     side,
     currency: order.currency,
-    dueAt: own.toISOString(),
+    dueAt: own,
     latest: wallClock(own, zone),
     mayPropose:
       side !== "editor" &&
@@ -47,7 +47,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
           side: change.side,
           what: change.what,
           reason: change.reason,
-          newDueAt: change.earlierMs === 0 ? null : after(own, -change.earlierMs).toISOString(),
+          newDueAt: change.earlierMs === 0 ? null : after(own, -change.earlierMs),
           differenceMinor: side === "editor" ? null : change.price.totalMinor - change.oldTotalMinor,
           editorPayMinor:
             side === "client" || order.editorPayMinor === null
@@ -56,7 +56,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
           mayAnswer: orderChanges.mayAnswer(actor, order, change),
           mayWithdraw: orderChanges.mayWithdraw(actor, change),
           waitsFor: missingAgreement(change),
-          expiresAt: change.expiresAt.toISOString(),
+          expiresAt: change.expiresAt,
         }
       : null,
   };

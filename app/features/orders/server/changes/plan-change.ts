@@ -54,7 +54,7 @@ export async function planChange(
 }
 
 /** What a change would cost, for the dialog. Amounts in minor units; the date is ISO and moves only for longer work. */
-export type ChangePrice = { totalMinor: number; differenceMinor: number; newDueAt: string | null };
+export type ChangePrice = { totalMinor: number; differenceMinor: number; newDueAt: Date | null };
 
 /**
  * The call `changePrice`: what a change would cost before it's proposed. It writes nothing.
@@ -71,6 +71,6 @@ export async function changePriceCall(actor: Actor, data: unknown): Promise<Chan
   return {
     totalMinor: price.totalMinor,
     differenceMinor: price.totalMinor - order.totalMinor!,
-    newDueAt: earlierMs === 0 ? null : after(order.dueAt!, -earlierMs).toISOString(),
+    newDueAt: earlierMs === 0 ? null : after(order.dueAt!, -earlierMs),
   };
 }

@@ -27,7 +27,7 @@ export function chargeView(actor: Actor, page: OrderPage) {
           lines: viewer === "editor" ? [] : charge.lines,
           totalMinor: viewer === "editor" ? null : charge.totalMinor,
           currency: charge.currency,
-          expiresAt: charge.expiresAt.toISOString(),
+          expiresAt: charge.expiresAt,
           mayAnswer: author,
           mayWithdraw: may(actor, "care"),
           /** What the editor would be paid in total. Null for the author. */

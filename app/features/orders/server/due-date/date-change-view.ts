@@ -20,7 +20,7 @@ export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
   return {
     side,
     currency: order.currency,
-    dueAt: own.toISOString(),
+    dueAt: own,
     mayPropose: !proposal && isMovable(order.status),
     suggested: wallClock(after(own > at ? own : at, DAY), zone),
     least: wallClock(own, zone),
@@ -32,8 +32,8 @@ export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
           mayAnswer: dateProposals.mayAnswer(actor, order, proposal),
           waitsFor: missingAgreement(proposal),
           reason: proposal.reason,
-          newDueAt: (side === "editor" ? editorDateFor(order, proposal.newDueAt) : proposal.newDueAt).toISOString(),
-          expiresAt: proposal.expiresAt.toISOString(),
+          newDueAt: side === "editor" ? editorDateFor(order, proposal.newDueAt) : proposal.newDueAt,
+          expiresAt: proposal.expiresAt,
           refundMinor: side === "editor" ? 0 : proposal.refundMinor,
           editorPayMinor:
             side === "client" || proposal.editorPayMinor === order.editorPayMinor ? null : proposal.editorPayMinor,

@@ -92,12 +92,12 @@ describe("a later date asked for by the editor", () => {
     await propose(jonas, id, DAY);
     const seen = async (who: typeof amara) => dateChangeView(who, await readOrderPage(who, id));
     expect(await seen(amara)).toMatchObject({
-      dueAt: order.dueAt!.toISOString(),
-      proposal: { newDueAt: after(order.dueAt!, DAY).toISOString(), mayAnswer: true, own: false, reason },
+      dueAt: order.dueAt!,
+      proposal: { newDueAt: after(order.dueAt!, DAY), mayAnswer: true, own: false, reason },
     });
     expect(await seen(jonas)).toMatchObject({
-      dueAt: order.editorDueAt!.toISOString(),
-      proposal: { newDueAt: after(order.editorDueAt!, DAY).toISOString(), mayAnswer: false, own: true },
+      dueAt: order.editorDueAt!,
+      proposal: { newDueAt: after(order.editorDueAt!, DAY), mayAnswer: false, own: true },
     });
     expect(await seen(ada)).toMatchObject({ proposal: { mayAnswer: false, own: false, waitsFor: ["client"] } });
   });

@@ -15,9 +15,7 @@ export function holdView(actor: Actor, { order, holds, deadlines }: OrderPage) {
   const zone = zoneOf(actor);
   const at = now();
   return {
-    held: hold
-      ? { ownerName: hold.ownerName, reason: hold.reason, untilAt: hold.untilAt.toISOString(), mayChange }
-      : null,
+    held: hold ? { ownerName: hold.ownerName, reason: hold.reason, untilAt: hold.untilAt, mayChange } : null,
     ownerId: hold?.ownerId ?? uidOf(actor) ?? "",
     until: {
       suggested: wallClock(hold?.untilAt ?? after(at, 3 * DAY), zone),

@@ -24,7 +24,7 @@ export function lateOrderView(actor: Actor, page: OrderPage) {
     decision: decision
       ? {
           status: decision.status,
-          decideByAt: decision.decideByAt.toISOString(),
+          decideByAt: decision.decideByAt,
           escalated: staff && decision.escalatedAt !== null,
         }
       : null,
@@ -32,8 +32,8 @@ export function lateOrderView(actor: Actor, page: OrderPage) {
     looking: order.status === "paid",
     wait: refundAt
       ? {
-          refundAt: refundAt.toISOString(),
-          chosenAt: order.waitUntilAt?.toISOString() ?? null,
+          refundAt: refundAt,
+          chosenAt: order.waitUntilAt,
           suggested: wallClock(order.waitUntilAt ?? after(from, 2 * DAY), zone),
           least: wallClock(after(from, LATE_POLICY.wait.leastMs), zone),
           most: wallClock(after(from, LATE_POLICY.wait.mostMs), zone),

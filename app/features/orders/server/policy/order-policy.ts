@@ -88,7 +88,7 @@ export const policyOf = async (orderId: string, db: Reader = database()): Promis
 
 /** The policy on an order's page. Its author and staff see the supervisor's consent. */
 export type PolicyOnOrder = PolicyView & {
-  consent: { name: string; at: string } | null;
+  consent: { name: string; at: Date } | null;
   /** Whether the client described it: it isn't listed. */
   own: boolean;
 };
@@ -100,7 +100,7 @@ export function policyOnOrder(kept: KeptPolicy | undefined, viewer: Viewer): Pol
   return {
     ...policyView(asKept(kept)),
     own: kept.own !== null,
-    consent: viewer !== "editor" && name && at ? { name, at: at.toISOString() } : null,
+    consent: viewer !== "editor" && name && at ? { name, at: at } : null,
   };
 }
 

@@ -122,7 +122,7 @@ describe("an order under a policy", () => {
       supervisorConsent: "Confirm that your supervisor agreed.",
     });
     const orderId = await quoted({ policy: "bergen", supervisorName: "Dr. Liv Berg", supervisorConsent: true });
-    const consent = { name: "Dr. Liv Berg", at: NOON.toISOString() };
+    const consent = { name: "Dr. Liv Berg", at: NOON };
     expect((await getOrderView(amara, orderId, { openQueries: 0 })).policy).toMatchObject({
       name: "University of Bergen",
       version: 1,

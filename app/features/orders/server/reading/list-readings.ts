@@ -18,8 +18,8 @@ export type OwnReading = {
   words: number;
   payMinor: number;
   currency: string;
-  dueAt: string | null;
-  endedAt: string | null;
+  dueAt: Date | null;
+  endedAt: Date | null;
   /** Whether messages about it are unread. */
   unread: boolean;
 };
@@ -59,8 +59,8 @@ export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: Paging): Pr
         words: r.billableWords,
         payMinor: r.payMinor,
         currency: PAY_CURRENCY,
-        dueAt: readingDueAt(r)?.toISOString() ?? null,
-        endedAt: r.endedAt?.toISOString() ?? null,
+        dueAt: readingDueAt(r),
+        endedAt: r.endedAt,
         unread: r.unreadByReader,
       })),
     ),

@@ -24,10 +24,10 @@ export type QueuedReview = {
   /** What it pays a lead editor. */
   feeMinor: number;
   currency: string;
-  queuedAt: string;
-  dueAt: string;
+  queuedAt: Date;
+  dueAt: Date;
   /** Until when the reader has it, or null. */
-  mineUntil: string | null;
+  mineUntil: Date | null;
 };
 
 const SHOWN = 100;
@@ -115,9 +115,9 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
     words: r.billableWords,
     feeMinor: feeOf(r),
     currency: PAY_CURRENCY,
-    queuedAt: r.createdAt.toISOString(),
-    dueAt: r.dueAt.toISOString(),
-    mineUntil: r.takenBy === uid ? (r.takenUntilAt?.toISOString() ?? null) : null,
+    queuedAt: r.createdAt,
+    dueAt: r.dueAt,
+    mineUntil: r.takenBy === uid ? r.takenUntilAt : null,
   }));
 }
 
@@ -125,7 +125,7 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
 export async function countQueue(
   actor: Actor,
   now: Date,
-): Promise<{ mine: number; open: number; firstDueAt: string | null }> {
+): Promise<{ mine: number; open: number; firstDueAt: Date | null }> {
   const rows = await listQueue(actor, now);
   const mine = rows.filter((r) => r.mineUntil !== null);
   return { mine: mine.length, open: rows.length - mine.length, firstDueAt: mine[0]?.mineUntil ?? null };
@@ -140,7 +140,7 @@ export type ScoredReview = {
   reason: string;
   status: "passed" | "failed" | "void";
   total: number | null;
-  decidedAt: string;
+  decidedAt: Date;
   /** Where the editor appealed: the appeal's result, or that it's still open. */
   appeal: { status: string; total: number | null } | null;
   /** What it paid its reviewer. */
@@ -191,7 +191,7 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: Paging)
         reason: r.reason,
         status: r.status as ScoredReview["status"],
         total: r.total,
-        decidedAt: r.decidedAt!.toISOString(),
+        decidedAt: r.decidedAt!,
         appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
         // Admins review as part of their work.
         feeMinor: of === "reviews" && !may(actor, "orders") ? feeOf(r) : null,

@@ -25,7 +25,7 @@ const resultOf = (review: Review, rubric: QaRubric) => ({
   total: review.total,
   scores: review.scores as Record<string, number> | null,
   note: review.note ?? "",
-  decidedAt: review.decidedAt?.toISOString() ?? null,
+  decidedAt: review.decidedAt,
 });
 
 /** The work as its reviewer sees it: like its editor, with no more about the author than the editor sees. */
@@ -55,7 +55,7 @@ async function workOf(orderId: string, review: Review, editorId: string, db: Rea
 /** Who has a review now and until when, with the name only for admins. Null while it's free. */
 async function takenNow(actor: Actor, { takenBy, takenUntilAt }: Review, now: Date, db: Reader) {
   if (takenBy === null || takenUntilAt === null || takenUntilAt <= now) return null;
-  return { until: takenUntilAt.toISOString(), by: may(actor, "orders") ? await editorNameOf(takenBy, db) : null };
+  return { until: takenUntilAt, by: may(actor, "orders") ? await editorNameOf(takenBy, db) : null };
 }
 
 /** The appeal against a review, and whether its editor may still make one. */
@@ -71,7 +71,7 @@ async function appealOf(
       appeal && (own || result)
         ? { ...resultOf(appeal, rubricOf(qa)), reason: own || may(actor, "orders") ? appeal.appeal : null }
         : null,
-    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt, qa).toISOString() : null,
+    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt, qa) : null,
     mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now, qa) === null,
   };
 }
@@ -109,7 +109,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     kind: review.kind,
     reason: review.reason,
     before: isBefore({ review, submission }),
-    dueAt: review.dueAt.toISOString(),
+    dueAt: review.dueAt,
     feeMinor: may(actor, "orders") ? null : reviewPay(order.listMinor, await payOfOrder(order, db)),
     currency: PAY_CURRENCY,
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,

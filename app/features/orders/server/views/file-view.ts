@@ -7,7 +7,7 @@ export type FileView = {
   bytes: number;
   href: string;
   version: number;
-  at: string;
+  at: Date;
   role: FileRole | null;
 };
 
@@ -18,6 +18,6 @@ export const fileView = (f: OrderFile): FileView => ({
   bytes: f.bytes,
   href: `/api/files/${f.id}/download`,
   version: f.version,
-  at: f.createdAt.toISOString(),
+  at: f.createdAt,
   role: f.role,
 });

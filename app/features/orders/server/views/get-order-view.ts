@@ -36,8 +36,6 @@ import { type OrderFile, workFiles } from "../work/find-work.ts";
 import { reEditView } from "./re-edit-view.ts";
 import { submissionsView, reviewsView } from "./submissions-view.ts";
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 /** One source with its sections: which are edited and which are left out. */
 function sourceView(
   file: OrderFile,
@@ -59,36 +57,34 @@ function sourceView(
   };
 }
 
-export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
 /** The line at the top of an order, ready for the screen. */
 export const waitingView = (
   order: Order,
   around: WaitingAround,
   viewer: Viewer,
   deadlines: DeadlinePolicy,
-): WaitingView => {
+): Waiting => {
   const reader = { readerTaken: order.readerId !== null, readingDueAt: readingDueAt(order) };
   const decision = viewer === "client" ? clientDecision(order, now(), deadlines) : null;
-  const waiting = waitingFor(order, { ...around, ...reader, decision }, viewer, deadlines);
-  return { ...waiting, by: iso(waiting.by) };
+  return waitingFor(order, { ...around, ...reader, decision }, viewer, deadlines);
 };
 
 /** When things happened and are due. The author never sees the editor's deadline, nor the editor the author's. */
 const datesOf = (order: Order, viewer: Viewer) => ({
-  createdAt: iso(order.createdAt),
-  quoteExpiresAt: iso(order.quoteExpiresAt),
-  paidAt: iso(order.paidAt),
-  dueAt: viewer === "editor" ? null : iso(order.dueAt),
-  editorDueAt: viewer === "client" ? null : iso(order.editorDueAt),
-  assignedAt: iso(order.assignedAt),
-  startedAt: iso(order.startedAt),
-  deliveredAt: iso(order.deliveredAt),
-  acceptedAt: iso(order.acceptedAt),
-  autoAcceptAt: iso(order.autoAcceptAt),
-  revisionUntilAt: iso(order.revisionUntilAt),
-  revisionDueAt: iso(order.revisionDueAt),
-  pausedAt: iso(order.pausedAt),
-  progressAt: iso(order.progressAt),
+  createdAt: order.createdAt,
+  quoteExpiresAt: order.quoteExpiresAt,
+  paidAt: order.paidAt,
+  dueAt: viewer === "editor" ? null : order.dueAt,
+  editorDueAt: viewer === "client" ? null : order.editorDueAt,
+  assignedAt: order.assignedAt,
+  startedAt: order.startedAt,
+  deliveredAt: order.deliveredAt,
+  acceptedAt: order.acceptedAt,
+  autoAcceptAt: order.autoAcceptAt,
+  revisionUntilAt: order.revisionUntilAt,
+  revisionDueAt: order.revisionDueAt,
+  pausedAt: order.pausedAt,
+  progressAt: order.progressAt,
 });
 
 /** How long the files are kept, for the author and staff; null for the editor. */
@@ -97,19 +93,19 @@ const retentionOf = (order: Order, viewer: Viewer, at: Date) =>
     ? null
     : {
         keepDays: order.keepDays,
-        dueAt: iso(order.filesDueAt),
-        askedAt: iso(order.deletionAskedAt),
-        startedAt: iso(order.deletionStartedAt),
-        deletedAt: iso(order.filesDeletedAt),
-        recordsDeletedAt: iso(order.recordsDeletedAt),
-        recordsDueAt: iso(order.keepFromAt && after(order.keepFromAt, RECORD_DAYS * DAY)),
+        dueAt: order.filesDueAt,
+        askedAt: order.deletionAskedAt,
+        startedAt: order.deletionStartedAt,
+        deletedAt: order.filesDeletedAt,
+        recordsDeletedAt: order.recordsDeletedAt,
+        recordsDueAt: order.keepFromAt && after(order.keepFromAt, RECORD_DAYS * DAY),
         recordDays: RECORD_DAYS,
         accepted: order.acceptedAt !== null,
         ended: ENDED.includes(order.status),
         /** The periods to choose from, with the date each would mean. Those in the past can't be chosen. */
         options: KEEP_DAYS.map((days) => {
           const dueAt = dueAfter(order.keepFromAt, days);
-          return { days, dueAt: iso(dueAt), over: dueAt !== null && dueAt <= at };
+          return { days, dueAt: dueAt, over: dueAt !== null && dueAt <= at };
         }),
       };
 

@@ -7,7 +7,8 @@ import { REVISING } from "../../rules/deadline/late-revision.ts";
 import { UNDELIVERED } from "../../rules/deadline/time-over.ts";
 import type { Order } from "./find-order.ts";
 import type { ListedOrder } from "../../rules/own-lists.ts";
-import { type WaitingView, waitingView } from "./get-order-view.ts";
+import { waitingView } from "./get-order-view.ts";
+import type { Waiting } from "../../rules/waiting/waiting-facts.ts";
 
 export type OrderRow = ListedOrder & {
   unread: boolean;
@@ -15,7 +16,7 @@ export type OrderRow = ListedOrder & {
   progressWords: number;
   /** Whether the time for it runs: nothing is open that pauses it, and it isn't over. */
   isTimed: boolean;
-  waiting: WaitingView;
+  waiting: Waiting;
 };
 
 /** The states in which somebody owes the author work by a date that doesn't move. */
@@ -98,10 +99,9 @@ export async function row(
     totalMinor: viewer === "editor" ? null : o.totalMinor,
     currency: o.currency,
     unread: viewer === "client" ? o.unreadByClient : viewer === "editor" ? o.unreadByEditor : false,
-    createdAt: o.createdAt.toISOString(),
-    dueAt:
-      (viewer === "editor" ? (o.revisionDueAt ?? o.editorDueAt) : (o.revisionDueAt ?? o.dueAt))?.toISOString() ?? null,
-    deliveredAt: o.deliveredAt?.toISOString() ?? null,
+    createdAt: o.createdAt,
+    dueAt: viewer === "editor" ? (o.revisionDueAt ?? o.editorDueAt) : (o.revisionDueAt ?? o.dueAt),
+    deliveredAt: o.deliveredAt,
     heldFrom: o.heldFrom,
     progressWords: o.progressWords,
     isTimed: TIMED.includes(o.status),

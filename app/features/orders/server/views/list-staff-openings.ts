@@ -22,10 +22,10 @@ export const staffOpeningsOf = (db: Reader, orderId: string) =>
     .limit(SHOWN);
 type Row = Awaited<ReturnType<ReturnType<typeof staffOpeningsOf>["execute"]>>[number];
 
-export type StaffOpening = { id: number; at: string; file: string | null; role: "support" | "admin" };
+export type StaffOpening = { id: number; at: Date; file: string | null; role: "support" | "admin" };
 export const openingView = (row: Row): StaffOpening => ({
   id: row.id,
-  at: row.at.toISOString(),
+  at: row.at,
   file: row.file,
   role: row.admin ? "admin" : "support",
 });

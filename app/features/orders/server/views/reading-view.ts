@@ -14,8 +14,8 @@ export type ReadingView = {
   /** Whether it's the reader's turn. */
   turn: boolean;
   readerName: string | null;
-  dueAt: string | null;
-  endedAt: string | null;
+  dueAt: Date | null;
+  endedAt: Date | null;
   why: SkipReason | null;
   note: string;
   undone: UndoneChange[];
@@ -41,8 +41,8 @@ export function readingView(page: OrderPage): ReadingView | null {
     status: reading?.status ?? "searching",
     turn: order.status === "second_reading",
     readerName: reading?.readerName ?? null,
-    dueAt: readingDueAt(order)?.toISOString() ?? null,
-    endedAt: reading?.endedAt?.toISOString() ?? null,
+    dueAt: readingDueAt(order),
+    endedAt: reading?.endedAt ?? null,
     why: reading?.why ?? null,
     note: done ? reading.note : "",
     undone: done

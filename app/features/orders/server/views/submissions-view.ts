@@ -11,8 +11,6 @@ import { ruleOf } from "../policy/order-policy.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
 export function submissionsView({
   order,
   files,
@@ -41,8 +39,8 @@ export function submissionsView({
       round: s.round,
       status: s.status,
       letter: s.letter,
-      submittedAt: s.submittedAt?.toISOString() ?? null,
-      deliveredAt: s.deliveredAt?.toISOString() ?? null,
+      submittedAt: s.submittedAt,
+      deliveredAt: s.deliveredAt,
       /** The editor confirmed that no generative AI saw the manuscript or wrote the edits. */
       noAi: s.noAiAt !== null,
       changes: changeTotals(
@@ -102,7 +100,7 @@ export function submissionsView({
               scores: review.scores as Record<string, number> | null,
               reviewer: review.reviewerName,
               rubric: rubricOf(qa),
-              decidedAt: review.decidedAt?.toISOString() ?? null,
+              decidedAt: review.decidedAt,
             },
     };
   });
@@ -126,8 +124,8 @@ export const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) 
           status: q.status,
           reason: q.reason,
           total: q.total,
-          dueAt: q.dueAt.toISOString(),
-          decidedAt: iso(q.decidedAt),
+          dueAt: q.dueAt,
+          decidedAt: q.decidedAt,
           reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
         }));
 

@@ -60,7 +60,7 @@ export async function findNoEditor(
     why: inField.length === 0 ? "field" : inVariant.length === 0 ? "variant" : "busy",
     subfield,
     variant,
-    earliestAt: earliestOf(capacity)?.toISOString() ?? null,
+    earliestAt: earliestOf(capacity),
     alternatives,
   };
 }

@@ -32,7 +32,7 @@ export type DocumentQueryView = {
   choice: number | null;
   answer: string;
   version: number;
-  answeredAt: string | null;
+  answeredAt: Date | null;
   /** What happened to the answer in the newest copy with answers, or null before there is one. */
   writtenAs: "none" | "made" | "kept" | "left" | "lost" | null;
 };
@@ -44,7 +44,7 @@ export type QueriesOfFile = {
   queries: DocumentQueryView[];
   /** Answers that the newest copy doesn't contain yet. */
   unwritten: number;
-  answered: { id: string; name: string; bytes: number; href: string; version: number; at: string } | null;
+  answered: { id: string; name: string; bytes: number; href: string; version: number; at: Date } | null;
 };
 
 export const effectivelyAsks = (row: Pick<DocumentQueryRow, "asks" | "marked">): boolean => row.marked ?? row.asks;
@@ -79,7 +79,7 @@ const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
   choice: row.choice,
   answer: row.answer,
   version: row.version,
-  answeredAt: row.answeredAt?.toISOString() ?? null,
+  answeredAt: row.answeredAt,
   writtenAs: row.writtenVersion === row.version ? row.writtenAs : null,
 });
 
@@ -113,7 +113,7 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
           bytes: made.bytes,
           href: `/api/files/${made.id}/download`,
           version: made.version,
-          at: made.createdAt.toISOString(),
+          at: made.createdAt,
         }
       : null,
   };

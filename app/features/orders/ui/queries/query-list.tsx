@@ -12,7 +12,7 @@ export type AskedInMessages = {
   body: string;
   state: "open" | "answered" | "withdrawn";
   blocking: boolean;
-  at: string;
+  at: Date;
 };
 
 /**

@@ -11,7 +11,7 @@ export function AppealForm({
   problem,
   typed,
 }: {
-  until: string | null;
+  until: Date | null;
   problem?: ShownProblem | undefined;
   typed?: Record<string, string> | undefined;
 }) {

@@ -15,7 +15,7 @@ export function ReadingsToDo({
   mine: number;
   ready: number;
   open: number;
-  firstDueAt: string | null;
+  firstDueAt: Date | null;
 }) {
   if (mine === 0 && open === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Notice } from "#app/ui/notice.tsx";
 const some = (n: number): string => count(n, "review");
 
 /** For a lead editor: the reviews they have taken, and those they could take. Nothing for everyone else. */
-export function ReviewsToDo({ mine, open, firstDueAt }: { mine: number; open: number; firstDueAt: string | null }) {
+export function ReviewsToDo({ mine, open, firstDueAt }: { mine: number; open: number; firstDueAt: Date | null }) {
   if (mine === 0 && open === 0) return null;
   return (
     <Notice

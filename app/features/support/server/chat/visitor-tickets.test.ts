@@ -75,14 +75,14 @@ describe("an answered contact message", () => {
       ownerName: "Ingrid Solheim",
       ownerEmail: "ingrid@example.org",
       contactMessageId: id,
-      createdAt: NOON.toISOString(),
-      firstRespondedAt: after(NOON, 3 * HOUR).toISOString(),
+      createdAt: NOON,
+      firstRespondedAt: after(NOON, 3 * HOUR),
     });
     expect(
       seen.items.filter((it) => it.kind === "message").map((it) => [it.authorRole, it.authorName, it.body, it.at]),
     ).toEqual([
-      ["visitor", "Ingrid Solheim", WORDS.message, NOON.toISOString()],
-      ["support", "Sam Okafor", "You may.\n\nThe same editor has them all.", after(NOON, 3 * HOUR).toISOString()],
+      ["visitor", "Ingrid Solheim", WORDS.message, NOON],
+      ["support", "Sam Okafor", "You may.\n\nThe same editor has them all.", after(NOON, 3 * HOUR)],
     ]);
     expect((await world.db.selectFrom("contact_messages").select("status").executeTakeFirstOrThrow()).status).toBe(
       "closed",

@@ -9,21 +9,21 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 /** How many of each kind are shown next to a thread. */
 const SHOWN = 6;
 
-export type DeskOrderRow = { id: string; number: string; title: string; status: OrderStatus; dueAt: string | null };
+export type DeskOrderRow = { id: string; number: string; title: string; status: OrderStatus; dueAt: Date | null };
 export type DeskTicketRow = {
   id: string;
   number: string;
   subject: string;
   status: "open" | "waiting" | "resolved" | "closed";
   messages: number;
-  lastAt: string;
+  lastAt: Date;
 };
 export type DeskCustomer = {
   uid: string;
   displayName: string;
   email: string;
   role: "client" | "editor";
-  since: string;
+  since: Date;
   timeZone: string | null;
   tickets: DeskTicketRow[];
   moreTickets: boolean;
@@ -37,7 +37,7 @@ function allow(actor: Actor): void {
 
 const ticketRow = (t: Omit<DeskTicketRow, "lastAt"> & { lastAt: Date }): DeskTicketRow => ({
   ...t,
-  lastAt: t.lastAt.toISOString(),
+  lastAt: t.lastAt,
 });
 
 /**
@@ -82,7 +82,7 @@ export async function findDeskCustomer(
     displayName: person.displayName,
     email: person.email,
     role,
-    since: person.createdAt.toISOString(),
+    since: person.createdAt,
     timeZone: person.timeZone,
     tickets: tickets.slice(0, SHOWN).map(ticketRow),
     moreTickets: tickets.length > SHOWN,
@@ -91,7 +91,7 @@ export async function findDeskCustomer(
       number: o.number,
       title: o.title || "Untitled manuscript",
       status: o.status as OrderStatus,
-      dueAt: o.dueAt?.toISOString() ?? null,
+      dueAt: o.dueAt,
     })),
     moreOrders: orders.length > SHOWN,
   };

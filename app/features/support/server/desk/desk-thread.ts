@@ -38,7 +38,7 @@ async function orderSide(actor: Actor, id: string) {
     kind: "order" as const,
     thread,
     history,
-    dueAt: thread.needsStaffAt ? (await orderDue(new Date(thread.needsStaffAt))).toISOString() : null,
+    dueAt: thread.needsStaffAt ? await orderDue(new Date(thread.needsStaffAt)) : null,
   };
 }
 

@@ -1,10 +1,10 @@
 import { database } from "#app/platform/server/core/database.ts";
 
-/** A ticket's promised dates and merge target. Instants are ISO strings. */
+/** A ticket's promised dates and merge target. */
 export type TicketPromise = {
-  firstResponseDueAt: string | null;
-  firstRespondedAt: string | null;
-  resolutionDueAt: string | null;
+  firstResponseDueAt: Date | null;
+  firstRespondedAt: Date | null;
+  resolutionDueAt: Date | null;
   mergedInto: { id: string; number: string } | null;
 };
 
@@ -29,10 +29,10 @@ export async function listPromises(ids: readonly string[]): Promise<Map<string, 
     rows.map((t) => [
       t.id,
       {
-        firstResponseDueAt: t.firstResponseDueAt?.toISOString() ?? null,
-        firstRespondedAt: t.firstRespondedAt?.toISOString() ?? null,
+        firstResponseDueAt: t.firstResponseDueAt,
+        firstRespondedAt: t.firstRespondedAt,
         // A paused clock has no due date.
-        resolutionDueAt: t.pausedAt ? null : (t.resolutionDueAt?.toISOString() ?? null),
+        resolutionDueAt: t.pausedAt ? null : t.resolutionDueAt,
         mergedInto: t.mergedId && t.mergedNumber ? { id: t.mergedId, number: t.mergedNumber } : null,
       },
     ]),

@@ -35,9 +35,9 @@ const rowsWith = (where: readonly RawBuilder<unknown>[], order: Order) =>
     (rows) =>
       rows.map(({ lastBy, usedAt, thread, number, updatedAt, archivedAt, ...row }) => ({
         ...row,
-        updatedAt: updatedAt.toISOString(),
-        archivedAt: archivedAt?.toISOString() ?? null,
-        last: usedAt && thread ? { by: lastBy, at: usedAt.toISOString(), thread, number } : null,
+        updatedAt: updatedAt,
+        archivedAt: archivedAt,
+        last: usedAt && thread ? { by: lastBy, at: usedAt, thread, number } : null,
       })),
   );
 

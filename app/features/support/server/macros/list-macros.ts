@@ -18,6 +18,6 @@ export async function listMacros(actor: Actor): Promise<MacroView[]> {
   return rows.map((m) => ({
     ...m,
     category: m.category as MacroView["category"],
-    updatedAt: m.updatedAt.toISOString(),
+    updatedAt: m.updatedAt,
   }));
 }

@@ -46,8 +46,8 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
     (rows: Row[]): OwnTicketRow[] =>
       rows.map(({ orderId, orderNumber, orderTitle, lastAt, createdAt, ...row }) => ({
         ...row,
-        lastAt: lastAt.toISOString(),
-        createdAt: createdAt.toISOString(),
+        lastAt: lastAt,
+        createdAt: createdAt,
         order:
           orderId && orderNumber
             ? { id: orderId, number: orderNumber, title: orderTitle || "Untitled manuscript" }

@@ -72,12 +72,12 @@ async function itemsOf(
       authorName: m.displayName ?? (m.authorRole === "visitor" ? ownerName : "Stet"),
       own: own(m),
       body: m.body,
-      at: m.createdAt.toISOString(),
+      at: m.createdAt,
       attachments: files.get(m.id) ?? [],
       ...(m.id === lastSeen
         ? {
             seenBy: [ticket.ownerRole === "editor" ? "the editor" : "the author"],
-            seenAt: ownerRead!.readAt.toISOString(),
+            seenAt: ownerRead!.readAt,
           }
         : {}),
       ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
@@ -115,13 +115,13 @@ function readNamed(ticket: Ticket, staff: boolean, db: Reader) {
 
 /** When a ticket's promises are due, and whether they were kept. */
 const clocksOf = (ticket: Ticket, staff: boolean) => ({
-  firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
-  firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,
-  resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
-  pausedAt: ticket.pausedAt?.toISOString() ?? null,
+  firstResponseDueAt: ticket.firstResponseDueAt,
+  firstRespondedAt: ticket.firstRespondedAt,
+  resolutionDueAt: ticket.resolutionDueAt,
+  pausedAt: ticket.pausedAt,
   resolutionLeftMs: staff ? ticket.resolutionLeftMs : null,
-  resolvedAt: ticket.resolvedAt?.toISOString() ?? null,
-  closedAt: ticket.closedAt?.toISOString() ?? null,
+  resolvedAt: ticket.resolvedAt,
+  closedAt: ticket.closedAt,
 });
 
 /** What this reader may do with a ticket. */
@@ -171,12 +171,9 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     ...clocksOf(ticket, staff),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
-    snoozed:
-      staff && ticket.snoozedUntil
-        ? { until: ticket.snoozedUntil.toISOString(), by: snoozer?.displayName ?? null }
-        : null,
+    snoozed: staff && ticket.snoozedUntil ? { until: ticket.snoozedUntil, by: snoozer?.displayName ?? null } : null,
     tags,
-    createdAt: ticket.createdAt.toISOString(),
+    createdAt: ticket.createdAt,
     ...said,
     unread: staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient,
     ...mayDo(ticket, reader, now()),

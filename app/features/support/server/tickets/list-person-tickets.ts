@@ -3,7 +3,7 @@ import type { TicketStatus } from "../../rules/ticket-flow.ts";
 
 const SHOWN = 10;
 
-export type PersonTicket = { id: string; number: string; subject: string; status: TicketStatus; lastAt: string };
+export type PersonTicket = { id: string; number: string; subject: string; status: TicketStatus; lastAt: Date };
 
 /** A person's latest tickets, for staff. The caller checks permission. */
 export async function listPersonTickets(uid: string): Promise<PersonTicket[]> {
@@ -14,5 +14,5 @@ export async function listPersonTickets(uid: string): Promise<PersonTicket[]> {
     .orderBy("lastAt", "desc")
     .limit(SHOWN)
     .execute();
-  return rows.map((t) => ({ ...t, lastAt: t.lastAt.toISOString() }));
+  return rows.map((t) => ({ ...t, lastAt: t.lastAt }));
 }

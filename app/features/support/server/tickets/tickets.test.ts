@@ -206,7 +206,7 @@ describe("writing", () => {
     expect(await markTicketRead(amara, { ticketId: id })).toEqual({ changed: false });
     expect((await findTicket(sam, id)).items.at(-1)).toMatchObject({
       seenBy: ["the author"],
-      seenAt: NOON.toISOString(),
+      seenAt: NOON,
     });
     await replyToTicket(amara, { ticketId: id, body: "Thank you." });
     expect(await getTicket(id)).toMatchObject({ status: "open", unreadByAdmin: true, messages: 3, lastRole: "client" });

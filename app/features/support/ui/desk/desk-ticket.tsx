@@ -35,7 +35,7 @@ const CHANNEL_WORDS = {
 export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: DeskThreadAnswer | undefined }) {
   const { ticket, customer, staff, me } = page;
   const queue = useQueue(desk);
-  const now = useNow(30_000).toISOString();
+  const now = useNow(30_000);
   useMarkRead(ticket.unread);
   const waiting = deskWaiting(ticket, me);
   const over = ticket.status === "resolved" || ticket.status === "closed";
@@ -56,7 +56,7 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
                   </SubmitButton>
                 </Form>
               )}
-              {over ? null : <Snooze key={ticket.snoozed?.until} snooze={page.snooze} answer={answer} />}
+              {over ? null : <Snooze key={ticket.snoozed?.until.getTime()} snooze={page.snooze} answer={answer} />}
               <Form method="post" preventScrollReset>
                 {over ? (
                   <SubmitButton name="intent" value="reopen" variant="default" pending="Reopening" data-page-key="e">
@@ -82,7 +82,9 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
             <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link>
           ) : (
             <Clocks
-              clocks={deskClocks(ticket, now).filter((it) => it.state !== "running" || it.at !== waiting.by)}
+              clocks={deskClocks(ticket, now).filter(
+                (it) => it.state !== "running" || it.at?.getTime() !== waiting.by?.getTime(),
+              )}
               leftMs={ticket.resolutionLeftMs}
             />
           )

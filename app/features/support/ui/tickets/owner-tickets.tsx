@@ -170,8 +170,8 @@ export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
 }
 
 /** "We'll answer by Mon, Nov 23, 2:00 PM", or a note that we're late. */
-function Promised({ by, words }: { by: string; words: string }) {
-  const late = Date.parse(by) < useNow(60_000).getTime();
+function Promised({ by, words }: { by: Date; words: string }) {
+  const late = by.getTime() < useNow(60_000).getTime();
   return late ? (
     <span className="late">
       <b>We're late.</b> Promised by <Instant at={by} deadline />

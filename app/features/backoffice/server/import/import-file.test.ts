@@ -6,9 +6,10 @@ import { actorOfAccount } from "#app/features/accounts/server/sign-in/resolve-ac
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
-import { guessMapping, readClients } from "../../rules/client-import.ts";
+import { guessMapping, readLines } from "../../rules/import/import-kind.ts";
+import { importOf } from "../../rules/import/imports.ts";
 import { codeOf, kindOf } from "../../testing/lab.ts";
-import { clientImport, importClients, tryImport } from "./import-clients.ts";
+import { fileImport, importFile, tryImport } from "./import-file.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ const fileOf = (n: number) => {
   ].join("\n");
 };
 const run = (csv: string, more: { invites?: "yes" } = {}, who = ada!) =>
-  importClients(who, { csv, mapping: null, ...more });
+  importFile(who, { kind: "clients", csv, mapping: null, ...more });
 const accounts = async () =>
   Number(
     (
@@ -48,7 +49,12 @@ describe("importing clients", () => {
   test("opens an account for each line, with nothing to sign in with, and emails nobody", async () => {
     const before = await accounts();
     const csv = fileOf(3);
-    expect(await tryImport(ada!, { csv, mapping: null })).toMatchObject({ create: 3, found: 0, before: 0, faulty: 0 });
+    expect(await tryImport(ada!, { kind: "clients", csv, mapping: null })).toMatchObject({
+      create: 3,
+      found: 0,
+      before: 0,
+      faulty: 0,
+    });
     expect(await accounts()).toBe(before);
     await run(csv);
     expect(await accounts()).toBe(before + 3);
@@ -73,13 +79,13 @@ describe("importing clients", () => {
     await Promise.all([run(csv), run(csv)]);
     await run(`${csv}\nc-more-${files};more${files}@client.test;One more;;`);
     expect(await accounts()).toBe(before + 4);
-    expect(await tryImport(ada!, { csv, mapping: null })).toMatchObject({ create: 0, before: 3 });
+    expect(await tryImport(ada!, { kind: "clients", csv, mapping: null })).toMatchObject({ create: 0, before: 3 });
     expect(await rowsLeft()).toEqual([]);
   });
 
   test("leaves an account that's there as it is", async () => {
     const csv = `id,email,name\nosei,${amara!.email.toUpperCase()},Somebody Else`;
-    expect(await tryImport(ada!, { csv, mapping: null })).toMatchObject({ create: 0, found: 1 });
+    expect(await tryImport(ada!, { kind: "clients", csv, mapping: null })).toMatchObject({ create: 0, found: 1 });
     await run(csv, { invites: "yes" });
     const { displayName } = await world.db
       .selectFrom("users")
@@ -95,7 +101,7 @@ describe("importing clients", () => {
     const csv = fileOf(250);
     const { taskId } = await run(csv, { invites: "yes" });
     expect(taskId).not.toBeNull();
-    expect(await listTasks([clientImport], "clients")).toMatchObject([{ state: "running", total: 250 }]);
+    expect(await listTasks([fileImport], "clients")).toMatchObject([{ state: "running", total: 250 }]);
     expect(await codeOf(run(fileOf(250)))).toBe("task_running");
     await drainJobs();
     expect(await accounts()).toBe(before + 250);
@@ -108,7 +114,7 @@ describe("importing clients", () => {
 
   test("is for admins alone, and says what's wrong with a file", async () => {
     expect(await kindOf(run(fileOf(1), {}, sam!))).toBe("refused");
-    expect(await kindOf(tryImport(sam!, { csv: fileOf(1), mapping: null }))).toBe("refused");
+    expect(await kindOf(tryImport(sam!, { kind: "clients", csv: fileOf(1), mapping: null }))).toBe("refused");
     expect(await codeOf(run(""))).toBe("file");
     expect(await codeOf(run("a,b\n1,2"))).toBe("columns");
     expect(await codeOf(run("id,email,name\n1,nobody,N"))).toBe("nothing");
@@ -118,7 +124,7 @@ describe("importing clients", () => {
 });
 
 test("columns are guessed by usual names, and can be chosen", async () => {
-  expect(guessMapping(["Customer_ID", "Email_address", "Full Name", "Notes"])).toEqual({
+  expect(guessMapping(importOf("clients"), ["Customer_ID", "Email_address", "Full Name", "Notes"])).toEqual({
     externalId: 0,
     email: 1,
     name: 2,
@@ -127,11 +133,11 @@ test("columns are guessed by usual names, and can be chosen", async () => {
     timeZone: null,
   });
   const csv = "who,where,what\nA. Person,a.person@client.test,77";
-  expect(await tryImport(ada!, { csv, mapping: null })).toMatchObject({
+  expect(await tryImport(ada!, { kind: "clients", csv, mapping: null })).toMatchObject({
     missing: ["Id in the other system", "Email address", "Name"],
   });
   expect(
-    await tryImport(ada!, { csv, mapping: { externalId: "2", email: "1", name: "0", country: "99" } }),
+    await tryImport(ada!, { kind: "clients", csv, mapping: { externalId: "2", email: "1", name: "0", country: "99" } }),
   ).toMatchObject({
     missing: [],
     create: 1,
@@ -139,8 +145,9 @@ test("columns are guessed by usual names, and can be chosen", async () => {
 });
 
 test("each line that can't be imported says why", () => {
-  const mapping = guessMapping(["id", "email", "name", "country", "time zone"]);
-  const { rows, faults } = readClients(
+  const mapping = guessMapping(importOf("clients"), ["id", "email", "name", "country", "time zone"]);
+  const { rows, faults } = readLines(
+    importOf("clients"),
     [
       ["1", "a@client.test", "A", "de", "Europe/Berlin"],
       ["", "b@client.test", "B"],
@@ -152,6 +159,7 @@ test("each line that can't be imported says why", () => {
       ["8", "A@client.test", "H"],
     ],
     mapping,
+    "2026-11-29",
   );
   expect(rows.map(({ line, row }) => [line, row.country])).toEqual([[2, "DE"]]);
   expect(faults.map(({ line, fault }) => [line, fault])).toEqual([
