@@ -18,6 +18,7 @@ import {
   RoleField,
   type SpendingLimits,
   can,
+  limitsTyped,
 } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization, managersOf } from "./find-organization.ts";
 
@@ -77,6 +78,7 @@ export const inviteMember = command({
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it, { role }) => mayGive(actor, it, role),
   async run({ input, thing: it, tx, actor, now, fact }): Promise<{ email: string }> {
+    const limits = limitsTyped(input, it.currency);
     const member = await tx
       .selectFrom("organization_members as m")
       .innerJoin("users as u", "u.uid", "m.uid")
@@ -113,8 +115,7 @@ export const inviteMember = command({
         organizationId: it.id,
         email: input.email,
         role: input.role,
-        monthMinor: input.month,
-        orderMinor: input.order,
+        ...limits,
         invitedBy: it.uid,
         invitedAt: now,
         expiresAt,
@@ -307,6 +308,7 @@ export const changeMember = command({
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can change members.",
   async run({ input, thing: it, tx, actor, fact }): Promise<void> {
+    const limits = limitsTyped(input, it.currency);
     const before = await roleOf(tx, it.id, input.uid);
     if ((before === "program") !== (input.role === "program"))
       throw conflict("program", "Programs keep their role.", "Change their limits, or revoke the API keys.");
@@ -316,7 +318,7 @@ export const changeMember = command({
     if (before === "owner" && input.role !== "owner") await keepAnOwner(tx, it.id, input.uid);
     await tx
       .updateTable("organization_members")
-      .set({ role: input.role, monthMinor: input.month, orderMinor: input.order })
+      .set({ role: input.role, ...limits })
       .where("organizationId", "=", it.id)
       .where("uid", "=", input.uid)
       .execute();
