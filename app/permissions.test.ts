@@ -2105,6 +2105,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   createOrganization: { on: "a new organization", input: () => ({ ...LAB_DETAILS, clientKey: newId("organization") }) },
   saveOrganization: onLab(() => ({ ...LAB_DETAILS, revision: 1 })),
   closeOrganization: onLab(),
+  changeCurrency: onLab(() => ({ currency: "USD" })),
   inviteMember: onLab(() => ({ email: "somebody@lab.test", role: "member" })),
   revokeInvitation: onLab(() => ({ invitationId: "oin_none" })),
   acceptInvitation: {

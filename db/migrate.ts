@@ -148,6 +148,7 @@ import * as orcid from "./migrations/0525-orcid.ts";
 import * as workTimes from "./migrations/0526-work-times.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
+import * as organizationCurrency from "./migrations/0540-organization-currency.ts";
 import * as pastOrders from "./migrations/0550-past-orders.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
@@ -297,6 +298,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0526-work-times": workTimes,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
+  "0540-organization-currency": organizationCurrency,
   "0550-past-orders": pastOrders,
   "0560-ticket-desk": ticketDesk,
   "0350-shared-quotes": sharedQuotes,

@@ -38,6 +38,7 @@ const line = (amountMinor: number, details: string, of: Partial<UnexplainedLine>
   id: `line${(lines += 1)}`,
   bookedAt: new Date("2026-11-20T00:00:00Z"),
   amountMinor,
+  currency: "USD",
   counterparty: "",
   details,
   reference: "",
@@ -51,19 +52,35 @@ const choiceOf = (one: UnexplainedLine, of: Partial<Known> = {}): string | undef
 const candidatesOf = ({ invoices, runs }: Books): Candidate[] => [
   ...[...Map.groupBy(invoices, (one) => one.customer)].flatMap(([customer, of]): Candidate[] => {
     const owedMinor = of.reduce((sum, one) => sum + (one.amountMinor ?? one.bookedMinor ?? 0), 0);
-    return [{ value: `balance:${customer}`, label: customer, amountMinor: owedMinor, name: customer, owedMinor }];
+    return [
+      {
+        value: `balance:${customer}`,
+        label: customer,
+        amountMinor: owedMinor,
+        currency: "USD",
+        name: customer,
+        owedMinor,
+      },
+    ];
   }),
   ...runs.flatMap((run): Candidate[] =>
     run.booking === "batch"
-      ? [{ value: `run:${run.id}`, label: run.id, amountMinor: -run.totalMinor, name: null }]
+      ? [{ value: `run:${run.id}`, label: run.id, amountMinor: -run.totalMinor, currency: "USD", name: null }]
       : run.items.flatMap((item): Candidate[] => [
-          { value: `payout:${item.ref}`, label: item.ref, amountMinor: -item.amountMinor, name: item.payee },
+          {
+            value: `payout:${item.ref}`,
+            label: item.ref,
+            amountMinor: -item.amountMinor,
+            currency: "USD",
+            name: item.payee,
+          },
           ...(item.returned
             ? [
                 {
                   value: `payout:${item.ref}` as const,
                   label: item.ref,
                   amountMinor: item.amountMinor,
+                  currency: "USD",
                   name: item.payee,
                 },
               ]
@@ -163,6 +180,7 @@ describe("a suggestion", () => {
     value: "payout:a",
     label: "",
     amountMinor: -7_000,
+    currency: "USD",
     name: null,
     ...of,
   });

@@ -17,11 +17,12 @@ export type Hand = `${(typeof HANDS)[number]}:${string}`;
 export type Choice = Target | Hand;
 export const isHand = (choice: Choice): choice is Hand => HANDS.some((hand) => choice.startsWith(`${hand}:`));
 
-/** A line that nobody has explained. Amounts are in cents, negative if money left. */
+/** A line that nobody has explained. Amounts are in minor units, negative if money left. */
 export type UnexplainedLine = {
   id: string;
   bookedAt: Date;
   amountMinor: number;
+  currency: string;
   counterparty: string;
   details: string;
   reference: string;
@@ -34,9 +35,10 @@ export type Candidate = {
   value: Hand;
   label: string;
   amountMinor: number;
+  currency: string;
   /** Who was paid or pays. Null for a run of several payouts. */
   name: string | null;
-  /** For an organization, what it owes, in cents. */
+  /** For an organization, what it owes. */
   owedMinor?: number;
 };
 
@@ -290,7 +292,7 @@ function byCandidate(
   open: readonly Candidate[],
   { nameOf }: Prepared,
 ): Suggestion | null {
-  const same = open.filter((one) => one.amountMinor === line.amountMinor);
+  const same = open.filter((one) => one.amountMinor === line.amountMinor && one.currency === line.currency);
   const named = same.filter((one) => names(text, nameOf(one) ?? ""));
   const owing = same.filter((one) => one.owedMinor === line.amountMinor);
   const [only] = named.length > 1 ? named.filter((one) => owing.includes(one)) : named;

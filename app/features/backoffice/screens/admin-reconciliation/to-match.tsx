@@ -304,7 +304,7 @@ function SplitForm({
       starts={starts}
       submit="Book the parts"
       pending="Booking"
-      fields={{ key: line.key }}
+      fields={{ key: line.key, currency: line.currency }}
       answer={own}
     >
       {({ problem, typed }) => (

@@ -138,8 +138,8 @@ export async function readReconciliation(
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
   const [candidates, parts, unexplained, closedUntil, rules, booked] = await Promise.all([
-    chosen ? listCandidates(db, [chosen.amountMinor]) : [],
-    chosen ? listParts(db, chosen.amountMinor, asked.find ? { words: asked.find } : null) : [],
+    chosen ? listCandidates(db, [chosen]) : [],
+    chosen ? listParts(db, chosen, asked.find ? { words: asked.find } : null) : [],
     shows("match") ? suggestOpen(db) : new Map<string, never>(),
     booksClosedUntil(db),
     shows("rules")

@@ -89,7 +89,7 @@ export async function lockUnexplained({ tx }: Pick<CommandContext, "tx">, found:
 async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Promise<void> {
   await lockMatches(ctx);
   const line = await lockUnexplained(ctx, found);
-  const candidates = await listCandidates(ctx.tx, [line.amountMinor]);
+  const candidates = await listCandidates(ctx.tx, [line]);
   if (!candidates.some((one) => one.value === choice))
     throw conflict("matched", "This payout was matched in the meantime.", "Reload the page.");
   const [what, matchId] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
@@ -250,9 +250,9 @@ export const acceptSuggestions = command({
 
 const partOf = z.object({
   account: accountChoice(ASSIGNABLE, "Choose an account for each part."),
-  /** In cents, whether money came in or left. */
+  /** In minor units, whether money came in or left. */
   amountMinor: z
-    .number("Enter each part's amount in dollars and cents, such as 12.50.")
+    .number("Enter each part's amount, such as 12.50.")
     .int()
     .positive("Each part needs an amount above zero."),
 });

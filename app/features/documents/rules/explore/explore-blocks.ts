@@ -53,13 +53,20 @@ export abstract class BlockReader extends InlineReader {
   }
 
   private readParagraph(node: Node): ParagraphBlock {
-    const outer = { paragraph: this.paragraph, key: this.lastKey, words: this.words.inWord, row: this.row };
+    const outer = {
+      paragraph: this.paragraph,
+      key: this.lastKey,
+      words: this.words.inWord,
+      row: this.row,
+      reach: this.reach,
+    };
     const properties = find(node, C.pPr);
     const look = this.styles.paragraph(properties);
     const block: ParagraphBlock = { k: "p", s: [] };
     this.paragraph = block;
     this.lastKey = "";
     this.row = null;
+    this.reach = { at: look.left ?? 0, stops: look.stops };
     this.words.inWord = false;
     if (look.level > 0) block.h = look.level;
     if (look.align) block.al = look.align;
@@ -96,6 +103,7 @@ export abstract class BlockReader extends InlineReader {
     this.lastKey = outer.key;
     this.words.inWord = outer.words;
     this.row = outer.row;
+    this.reach = outer.reach;
     return block;
   }
 

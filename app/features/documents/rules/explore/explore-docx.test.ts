@@ -371,6 +371,104 @@ it("knows the color and size of letters where they say something", () => {
   ).toEqual([["was black", undefined, undefined]]);
 });
 
+it("knows what leads to a tab stop, and to which of them a tab goes", () => {
+  const styles =
+    '<w:style w:type="paragraph" w:styleId="TOC1"><w:name w:val="toc 1"/><w:pPr><w:tabs><w:tab w:val="left" w:pos="440"/><w:tab w:val="right" w:leader="dot" w:pos="9350"/></w:tabs></w:pPr></w:style>';
+  const p = (text: string, tabs = ""): string =>
+    `<w:p><w:pPr><w:pStyle w:val="TOC1"/><w:tabs>${tabs}</w:tabs></w:pPr><w:r>${text
+      .split("|")
+      .map((part) => `<w:t xml:space="preserve">${part}</w:t>`)
+      .join("<w:tab/>")}</w:r></w:p>`;
+  const of = (body: string) =>
+    exploreDocx(docxOfBody(body, { styles })).blocks.map((block) =>
+      block.k === "p" ? block.s.map(({ t, lead }) => lead ?? t) : [],
+    );
+  const line = '<w:tab w:val="left" w:leader="underscore" w:pos="3000"/>';
+  expect(
+    of(
+      p("Introduction|5") +
+        p("1|Introduction|5") +
+        p(`${"A title of two lines ".repeat(9)}|5`) +
+        p("Signed|", `<w:tab w:val="clear" w:pos="440"/><w:tab w:val="clear" w:pos="9350"/>${line}`) +
+        p("Cleared|5", '<w:tab w:val="clear" w:pos="440"/><w:tab w:val="clear" w:pos="9350"/>') +
+        p("E = mc|(1)", '<w:tab w:val="clear" w:pos="9350"/><w:tab w:val="right" w:pos="9000"/>') +
+        p("1|Note", '<w:tab w:val="right" w:pos="400"/>') +
+        p("An odd one|5", '<w:tab w:val="left" w:leader="dots" w:pos="x"/><w:tab/>'),
+    ),
+  ).toEqual([
+    ["Introduction", ".", "5"],
+    ["1\tIntroduction", ".", "5"],
+    ["A title of two lines ".repeat(9), ".", "5"],
+    ["Signed", "_"],
+    ["Cleared\t5"],
+    ["E = mc", " ", "(1)"],
+    ["1\tNote"],
+    ["An odd one", ".", "5"],
+  ]);
+});
+
+it("shows the headers and footers that pages show, each text once", () => {
+  const running = (kind: "hdr" | "ftr", text: string): Buffer =>
+    Buffer.from(`<w:${kind} ${W}><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:${kind}>`);
+  const parts: [string, "header" | "footer", Buffer][] = [
+    ["h1", "header", running("hdr", "Running title")],
+    ["h2", "header", running("hdr", "First page only")],
+    ["h3", "header", running("hdr", "Running title")],
+    ["h4", "header", running("hdr", "Unused")],
+    ["f1", "footer", running("ftr", "Page 1")],
+    ["f2", "footer", running("ftr", " ")],
+  ];
+  const storiesOf = (titlePage: boolean) => {
+    const section = (refs: string, more = ""): string => `<w:sectPr>${refs}${more}</w:sectPr>`;
+    const ref = (kind: string, type: string, id: string): string =>
+      `<w:${kind}Reference w:type="${type}" r:id="${id}"/>`;
+    const first = `<w:p><w:pPr>${section(
+      ref("header", "default", "h1") + ref("header", "first", "h2") + ref("footer", "default", "f1"),
+      titlePage ? "<w:titlePg/>" : "",
+    )}</w:pPr><w:r><w:t>One two three</w:t></w:r></w:p>`;
+    const model = exploreDocx(
+      withRunning(
+        docxOfBody(`${first}<w:p/>${section(ref("header", "default", "h3") + ref("footer", "default", "f2"))}`),
+        parts,
+      ),
+    );
+    return [
+      model.words,
+      model.places.map(({ place, block }) => [
+        place,
+        shownText(model.blocks.slice(block, block + 1), () => "accept")[0],
+      ]),
+    ];
+  };
+  const body = ["body", "One two three"];
+  expect(storiesOf(false)).toEqual([3, [body, ["header", "Running title"], ["footer", "Page 1"]]]);
+  expect(storiesOf(true)).toEqual([
+    3,
+    [body, ["header", "Running title"], ["header", "First page only"], ["footer", "Page 1"]],
+  ]);
+});
+
+/** A document with more headers and footers, by their relationships. */
+function withRunning(bytes: Buffer, parts: readonly [id: string, type: string, xml: Buffer][]): Buffer {
+  const zip = openZip(bytes);
+  const name = "word/_rels/document.xml.rels";
+  const relations = (readPart(zip, name) as Buffer).toString("utf8").replace("</Relationships>", () =>
+    parts
+      .map(
+        ([id, type]) =>
+          `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${id}.xml"/>`,
+      )
+      .join("")
+      .concat("</Relationships>"),
+  );
+  return rewriteZip(
+    zip,
+    new Map([[name, Buffer.from(relations)], ...parts.map(([id, , xml]) => [`word/${id}.xml`, xml] as const)]),
+  );
+}
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+
 describe.skipIf(!there)("the corpus", () => {
   const files = there
     ? ["docx", "synthetic"].flatMap((one) =>

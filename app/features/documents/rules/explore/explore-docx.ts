@@ -1,5 +1,5 @@
 import { type MathNode, onlyLetters, textOfMath } from "../equations/equation.ts";
-import { type DocxPackage, openDocx, readRelationships } from "../docx/docx-package.ts";
+import { type DocxPackage, openDocx, readRelationships, type Relationship, relatedPart } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import type { Block, ExplorerChange, ExplorerModel, ExplorerSection } from "./explorer-model.ts";
 import { C } from "../docx/revision-markup.ts";
@@ -9,13 +9,15 @@ import { BlockReader } from "./explore-blocks.ts";
 import type { IsWord } from "../kinds/dictionary.ts";
 import { DocumentKinds } from "../kinds/document-kinds.ts";
 import { leavesOf } from "./explore-leaves.ts";
+import { saidIn, shownOnPages } from "./explore-running.ts";
 import { lettered } from "./explore-inline.ts";
 
 const LEAVES_PER_BUNDLE = 12;
 
 /**
  * A tracked .docx as the change explorer shows it: every change with its number from `listRevisions`, in reading order.
- * Notes come last, in the order of their marks, followed by headers and footers that have changes.
+ * Notes come last, in the order of their marks, followed by headers and footers: those that pages show, and all that have
+ * changes.
  * @param isWord whether a dictionary has a word: without one, no word is taken for a typing error
  * @throws Refused as `openDocx` does
  */
@@ -44,15 +46,30 @@ class Exploration extends BlockReader {
     if (body) this.walkBlocks(body, this.blocks);
     for (const kind of ["footnote", "endnote"] as const)
       this.readNotes(kind, kind === "footnote" ? this.docx.footnotes : this.docx.endnotes);
-    for (const one of relations) {
-      if ((one.type !== "header" && one.type !== "footer") || one.external) continue;
-      const tree = this.trees.get(one.target.toLowerCase());
-      if (!tree) continue;
-      this.begin(one.target, readRelationships(this.docx.zip, one.target), one.type);
-      const root = descend(tree, C.hdr) ?? descend(tree, C.ftr);
-      if (root) this.walkBlocks(root, this.blocks);
-    }
+    this.readRunning(relations, main);
     return this.blocks;
+  }
+
+  /** Headers and footers. What several say alike is shown once, and only changed ones count as words of the text. */
+  private readRunning(relations: readonly Relationship[], main: Node | null): void {
+    const shown = main ? shownOnPages(main, this.tree(relatedPart(this.docx, "settings"))) : new Set<string>();
+    const changed = new Set(this.trees.keys());
+    const said = new Set<string>();
+    const ordered = relations.toSorted((a, b) => Number(a.type === "footer") - Number(b.type === "footer"));
+    for (const { type, id, target, external } of ordered) {
+      const isChanged = changed.delete(target.toLowerCase());
+      if ((type !== "header" && type !== "footer") || external || (!isChanged && !shown.has(id))) continue;
+      const tree = this.tree(target);
+      const root = tree && (descend(tree, C.hdr) ?? descend(tree, C.ftr));
+      if (!root) continue;
+      const text = saidIn(root);
+      if (!isChanged && (text === "" || said.has(`${type} ${text}`))) continue;
+      said.add(`${type} ${text}`);
+      this.begin(target, readRelationships(this.docx.zip, target), type);
+      const counted = { ...this.words };
+      this.walkBlocks(root, this.blocks);
+      if (!isChanged) Object.assign(this.words, counted);
+    }
   }
 
   private takeComments(): void {

@@ -8,6 +8,7 @@ import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, localOf, type Node } from "../docx/xml-tree.ts";
 import { Refused } from "../readers/refusal.ts";
 import { readChart } from "./read-chart.ts";
+import { stopAfter } from "./tab-stops.ts";
 import { type Look, isSafeLink } from "./explore-state.ts";
 
 const MAX_FIELDS = 1_000;
@@ -149,9 +150,18 @@ export abstract class InlineReader extends EquationReader {
     const sign = SIGNS.get(local);
     if (local === "") return;
     if (sign !== undefined) {
-      this.say(sign, run.look);
+      if (sign === "\t") this.readTab(run.look);
+      else this.say(sign, run.look);
+      if (sign === "\n") this.reach.at = 0;
       if (local === "br" && attributeOf(node, "type") === "page" && this.paragraph) this.paragraph.pb = "after";
     } else (InlineReader.NAMED.get(local) ?? InlineReader.inside)(this, node, run);
+  }
+
+  private readTab(look: Look): void {
+    const stop = stopAfter(this.reach.stops, this.reach.at);
+    if (stop?.leader && !this.inCode()) this.put({ t: "\t", lead: stop.leader }, look);
+    else this.say("\t", look);
+    if (stop) this.reach.at = Math.max(this.reach.at, stop.at);
   }
 
   private static readonly inside: InRun = (it, node, run) => it.readAllInRun(node, run);

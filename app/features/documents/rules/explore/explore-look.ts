@@ -3,6 +3,7 @@ import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
 import { indentsOf } from "../docx/lists.ts";
 import { attributeOf, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { type TabStop, withStops } from "./tab-stops.ts";
 import { NO_STYLE, type TableStyle, tableStyle } from "./table-look.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties. */
@@ -76,6 +77,8 @@ export type StyleLook = Letters & {
   left: number | null;
   first: number | null;
   list: { id: string; level: number } | null;
+  /** By their places. */
+  stops: readonly TabStop[];
 };
 const PLAIN: StyleLook = {
   ...NO_LETTERS,
@@ -86,6 +89,7 @@ const PLAIN: StyleLook = {
   left: null,
   first: null,
   list: null,
+  stops: [],
 };
 
 type ParagraphLook = Pick<StyleLook, "align" | "left" | "first"> & {
@@ -143,6 +147,11 @@ export class Styles {
     this.usual = this.of(this.standard).size ?? this.usual;
   }
 
+  /** About how wide a letter of the usual size is, in points: sizes are in half-points, and letters half as wide. */
+  get letterWidth(): number {
+    return this.usual / 4;
+  }
+
   of(id: string, depth = 0): StyleLook {
     const known = this.known.get(id);
     if (known) return known;
@@ -165,6 +174,7 @@ export class Styles {
       left: own.left ?? base.left,
       first: own.first ?? base.first,
       list: own.listId === null ? base.list : { id: own.listId, level: own.listLevel ?? 0 },
+      stops: withStops(base.stops, find(node, C.pPr)),
     };
     this.known.set(id, made);
     return made;
@@ -202,6 +212,7 @@ export class Styles {
         own.listId === null && own.listLevel === null
           ? style.list
           : { id: own.listId ?? style.list?.id ?? "0", level: own.listLevel ?? style.list?.level ?? 0 },
+      stops: withStops(style.stops, properties),
     };
   }
 

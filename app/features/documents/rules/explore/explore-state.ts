@@ -18,6 +18,7 @@ import type { MathNode } from "../equations/equation.ts";
 import { type Lettering, tokensOf, WORDS } from "../equations/letters.ts";
 import { Lists } from "../docx/lists.ts";
 import { Styles } from "./explore-look.ts";
+import type { TabStop } from "./tab-stops.ts";
 import { C, CHANGES, find, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
 import { Numbering } from "../docx/revision-numbers.ts";
 import { revisedParts } from "../docx/revise-docx.ts";
@@ -45,6 +46,9 @@ type Story = {
   images: Map<string, string>;
   charts: Map<string, string>;
 };
+
+/** The line being read: how far its text reaches, in points, and the tab stops of its paragraph. */
+type Reach = { at: number; stops: readonly TabStop[] };
 
 /** A run's formatting, as in spans. */
 export type Look = Pick<Span, "m" | "f" | "o" | "col" | "sz">;
@@ -80,6 +84,7 @@ export abstract class ExploreState {
   protected story: Story = { name: "", fields: [], links: new Map(), images: new Map(), charts: new Map() };
   protected paragraph: ParagraphBlock | null = null;
   protected lastKey = "";
+  protected reach: Reach = { at: 0, stops: [] };
   /** The row of an equation that is being read, and how the run being read sets its letters. */
   protected row: MathNode[] | null = null;
   protected lettering: Lettering = WORDS;
@@ -210,10 +215,11 @@ export abstract class ExploreState {
       this.startingComments = [];
     }
     this.characters += span.t.length;
+    this.reach.at += span.t.length * this.styles.letterWidth;
     if (this.row) this.set(span, this.row);
     if (!span.note && !((span.m ?? 0) & (HIDDEN | EQUATION)) && !isAdded(this.ties)) addText(this.words, span.t);
     const key =
-      span.pic || span.note
+      span.pic || span.note || span.lead
         ? ""
         : JSON.stringify([span.m, span.c, span.f, span.o, span.col, span.sz, span.link, span.q]);
     const last = paragraph.s.at(-1);

@@ -52,6 +52,8 @@ export type Span = {
   q?: number[];
   /** Comments that start here. */
   a?: number[];
+  /** A tab up to a stop that has these before it. */
+  lead?: Leader;
   /** A picture here, in CSS pixels if the document gives its size. */
   pic?: Picture;
   /** A note's mark, with the text `t`: its kind and number. */
@@ -61,6 +63,12 @@ export type Span = {
   /** Shown by the equation before it. */
   eq?: 1;
 };
+
+/**
+ * What leads the eye to a tab stop: dots, as in a table of contents, dashes, or a line to write on. Space leads to a
+ * stop that text is centered at, or ends at: an equation's number, the sides of a header.
+ */
+export type Leader = "." | "-" | "_" | " ";
 
 export type Picture = {
   alt: string;

@@ -4,7 +4,9 @@ import {
   type Block,
   resolveTies,
   joinParagraphs,
+  type Leader,
   type ShownParagraph,
+  type Span,
   type TableBlock,
 } from "../../../rules/explore/explorer-model.ts";
 import { CommentCard } from "./comment-card.tsx";
@@ -13,6 +15,23 @@ import { reachIfCut } from "../reach-if-cut.ts";
 import { type Showing, type Sides, isPlain, Piece, Tied } from "./spans.tsx";
 
 const ALIGN = { c: "center", r: "end", j: "justify" } as const;
+
+const Pieces = ({ spans, showing }: { spans: readonly Span[]; showing: Showing }) =>
+  spans.map((span, i) => (isPlain(span) ? span.t : <Piece key={i} span={span} showing={showing} />));
+
+/** A line's parts between its tabs with leaders, or null if it has none. Text of several lines is shown without. */
+function partsAtLeaders(spans: readonly Span[]): { leader?: Leader; spans: Span[] }[] | null {
+  if (!spans.some(({ lead }) => lead) || spans.some(({ t }) => t.includes("\n"))) return null;
+  const parts: { leader?: Leader; spans: Span[] }[] = [];
+  let open: Span[] | null = null;
+  for (const span of spans)
+    if (span.lead) {
+      parts.push({ leader: span.lead, spans: [span] });
+      open = null;
+    } else if (open) open.push(span);
+    else parts.push({ spans: (open = [span]) });
+  return parts;
+}
 
 function ParagraphView({
   shown,
@@ -35,6 +54,7 @@ function ParagraphView({
       ? { textIndent: `${hanging ? Math.max(paragraph.first, -(paragraph.left ?? 0)) : paragraph.first}pt` }
       : {}),
   };
+  const parts = partsAtLeaders(spans);
   const inner = (
     <>
       {paragraph.label ? (
@@ -47,7 +67,17 @@ function ParagraphView({
           {paragraph.lb}
         </span>
       ) : null}
-      {spans.map((span, i) => (isPlain(span) ? span.t : <Piece key={i} span={span} showing={showing} />))}
+      {parts ? (
+        <span className={styles.led}>
+          {parts.map(({ leader, spans: own }, i) => (
+            <span key={i} {...(leader && { className: styles.leader, "data-leader": leader })}>
+              <Pieces spans={own} showing={showing} />
+            </span>
+          ))}
+        </span>
+      ) : (
+        <Pieces spans={spans} showing={showing} />
+      )}
       {own.map((tie) => (
         <Tied key={`${tie[0]}${tie[1]}`} tie={tie}>
           <span

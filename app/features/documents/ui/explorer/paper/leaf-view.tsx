@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { Fragment, memo, useMemo } from "react";
 import type { Block, ExplorerIndex, Leaf, Place } from "../../../rules/explore/explorer-model.ts";
 import { BlockList, BlockPairs } from "./blocks.tsx";
 import type { Showing, Sides } from "./spans.tsx";
@@ -8,8 +8,8 @@ const PLACES: Record<Place, string> = {
   body: "",
   footnote: "Footnotes",
   endnote: "Endnotes",
-  header: "In a header",
-  footer: "In a footer",
+  header: "Header",
+  footer: "Footer",
 };
 
 export const LeafView = memo(
@@ -20,7 +20,7 @@ export const LeafView = memo(
     offset,
     showing,
     height,
-    heading,
+    headings,
   }: {
     number: number;
     leaf: Leaf;
@@ -29,10 +29,11 @@ export const LeafView = memo(
     /** One text, or two side by side. */
     showing: Showing | Sides;
     height: number;
-    heading: ExplorerIndex["places"][number] | undefined;
+    /** The stories that begin in it. */
+    headings: ExplorerIndex["places"];
   }) {
     const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
-    const cut = heading ? heading.block - leaf.from : 0;
+    const beginOf = (story: (typeof headings)[number] | undefined) => story && story.block - leaf.from;
     const list = (from: number, to?: number) => {
       const part = { blocks: own?.slice(from, to) ?? [], from: leaf.from + from };
       return "choose" in showing ? <BlockList {...part} showing={showing} /> : <BlockPairs {...part} sides={showing} />;
@@ -40,15 +41,15 @@ export const LeafView = memo(
     return (
       <div data-leaf={number} className={styles.leaf} style={own ? undefined : { height }}>
         {own ? (
-          heading ? (
-            <>
-              {list(0, cut)}
-              <p className={styles.place}>{PLACES[heading.place]}</p>
-              {list(cut)}
-            </>
-          ) : (
-            list(0)
-          )
+          <>
+            {list(0, beginOf(headings[0]))}
+            {headings.map(({ place, block }, i) => (
+              <Fragment key={block}>
+                <p className={styles.place}>{PLACES[place]}</p>
+                {list(block - leaf.from, beginOf(headings[i + 1]))}
+              </Fragment>
+            ))}
+          </>
         ) : null}
       </div>
     );
@@ -56,6 +57,7 @@ export const LeafView = memo(
   (a, b) =>
     a.blocks === b.blocks &&
     a.leaf === b.leaf &&
-    a.heading?.block === b.heading?.block &&
+    a.headings.length === b.headings.length &&
+    a.headings.every(({ block }, i) => block === b.headings[i]?.block) &&
     (a.blocks ? a.showing === b.showing : a.height === b.height),
 );

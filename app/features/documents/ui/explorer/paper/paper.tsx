@@ -328,7 +328,7 @@ export const Paper = memo(function Paper({
             offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)}
             showing={showing}
             height={heights.get(i) ?? guess(leaf, width / columns)}
-            heading={index.places.find(
+            headings={index.places.filter(
               (one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks,
             )}
           />

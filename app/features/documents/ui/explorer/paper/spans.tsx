@@ -146,6 +146,7 @@ export const isPlain = (span: Span): boolean =>
   !span.col &&
   !span.sz &&
   !span.link &&
+  !span.lead &&
   !span.q &&
   !span.a &&
   !span.pic &&
