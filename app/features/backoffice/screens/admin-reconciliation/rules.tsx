@@ -100,7 +100,7 @@ export function Rules({
           },
           {
             key: "alone",
-            header: "Books",
+            header: "Booking",
             cell: (rule) => (
               <>
                 {rule.alone ? "Without asking" : "After you agree"}
