@@ -15,6 +15,7 @@ import {
 import { journalFile } from "#app/features/backoffice/server/books/export-for-accountants.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
+import { postHere } from "#app/features/support/server/desk/note-here.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/sign-in/federated.ts";
 import { getCheckReport } from "#app/features/orders/server/check/check-endpoint.ts";
@@ -222,6 +223,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/p/:code/prices", handle: getCalculator, forEverybody: true },
   { method: "POST", path: "/api/blog-posts/:id", handle: postSave },
   { method: "POST", path: "/api/blog-posts/:id/editing", handle: postEditing },
+  { method: "POST", path: "/api/desk/:id/here", handle: postHere },
   {
     method: "POST",
     path: "/api/blog-posts/:id/links",

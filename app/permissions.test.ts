@@ -2805,6 +2805,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   noteOnTicket: onTicket({ body: "Asked before." }),
   assignTicket: onTicket({ assigneeId: "usr_sam" }),
   changeTicket: onTicket({ priority: "high" }),
+  snoozeTicket: onTicket({ until: null }),
+  tagTicket: onTicket({ tag: "invoice" }),
+  noteHere: { on: "a ticket of Amara's", input: async () => ({ threadId: await ticket() }) },
   resolveTicket: onTicket(),
   reopenTicket: onTicket({}, "resolved"),
   mergeTickets: {

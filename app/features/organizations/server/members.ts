@@ -6,7 +6,7 @@ import { after, formatDay } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import {
   AnyRoleField,
@@ -35,6 +35,31 @@ const topicsOf = (...uids: (string | null)[]): string[] => uids.flatMap((uid) =>
 
 /** Where an invitation is accepted. */
 const joinPath = (invitationId: string): string => `/organizations/join/${invitationId}`;
+
+/** Asks somebody to join an organization. @param it.by who invites them */
+export function invitationEmail(it: {
+  id: string;
+  by: string;
+  email: string;
+  name: string;
+  role: OrganizationRole;
+  expiresAt: Date;
+}): EmailText {
+  const { siteName, origins } = config();
+  const role = ORGANIZATION_ROLE_WORDS[it.role].label.toLowerCase();
+  return {
+    key: "organization.invite",
+    values: { organization: it.name, inviter: it.by, until: { at: it.expiresAt.toISOString() } },
+    heading: `Join ${it.name}`,
+    paragraphs: [
+      "Hello,",
+      `${it.by} invites you to order editing and proofreading that ${it.name} pays for. You would be ${role === "owner" ? "an owner" : `a ${role}`}.`,
+      `Sign in or create an account with this address. The invitation can be accepted until ${formatDay(it.expiresAt, "UTC")}.`,
+    ],
+    button: { label: "Open invitation", url: `${origins.app}${joinPath(it.id)}` },
+    footer: `You're getting this email because ${it.by} entered ${it.email} at ${siteName}. If you don't know them, ignore it.`,
+  };
+}
 
 /**
  * Invites an address to an organization, or renews the invitation it has. Only the account with that address can accept
@@ -96,24 +121,16 @@ export const inviteMember = command({
         expiresAt,
       })
       .execute();
-    const { siteName, origins } = config();
+    const { siteName } = config();
     const by = actor.kind === "person" ? actor.displayName : siteName;
     await post(tx, {
       key: `organization-invite:${id}`,
       to: input.email,
       subject: `${by} invites you to ${it.name} at ${siteName}`,
       kind: "organization.invite",
-      ...(await renderEmail({
-        key: "organization.invite",
-        heading: `Join ${it.name}`,
-        paragraphs: [
-          "Hello,",
-          `${by} invites you to order editing and proofreading that ${it.name} pays for. You would be ${ORGANIZATION_ROLE_WORDS[input.role].label.toLowerCase() === "owner" ? "an owner" : `a ${ORGANIZATION_ROLE_WORDS[input.role].label.toLowerCase()}`}.`,
-          `Sign in or create an account with this address. The invitation can be accepted until ${formatDay(expiresAt, "UTC")}.`,
-        ],
-        button: { label: "Open invitation", url: `${origins.app}${joinPath(id)}` },
-        footer: `You're getting this email because ${by} entered ${input.email} at ${siteName}. If you don't know them, ignore it.`,
-      })),
+      ...(await renderEmail(
+        invitationEmail({ id, by, email: input.email, name: it.name, role: input.role, expiresAt }),
+      )),
     });
     await fact("organization.invited", {
       subjectId: it.id,

@@ -79,7 +79,7 @@ export function Rules({
           { key: "account", header: "Account", cell: (rule) => choiceLabel(rule.account) },
           {
             key: "alone",
-            header: "Books",
+            header: "Booking",
             cell: (rule) => (
               <>
                 {rule.alone ? "Without asking" : "After you agree"}
