@@ -15,6 +15,7 @@ import {
 import { journalFile } from "#app/features/backoffice/server/books/export-for-accountants.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
+import { postHere } from "#app/features/support/server/desk/note-here.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/sign-in/federated.ts";
 import { getCheckReport } from "#app/features/orders/server/check/check-endpoint.ts";
@@ -25,7 +26,7 @@ import {
   editorsCsv,
 } from "#app/features/backoffice/server/people/people-csv.ts";
 import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
-import { returnCsv } from "#app/features/payments/server/tax/return-csv.ts";
+import { ossImportFile, returnCsv } from "#app/features/payments/server/tax/return-csv.ts";
 import { auditCsv } from "#app/features/backoffice/server/audit/audit-csv.ts";
 import { recordedExport } from "#app/features/backoffice/server/audit/record-export.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
@@ -222,6 +223,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/p/:code/prices", handle: getCalculator, forEverybody: true },
   { method: "POST", path: "/api/blog-posts/:id", handle: postSave },
   { method: "POST", path: "/api/blog-posts/:id/editing", handle: postEditing },
+  { method: "POST", path: "/api/desk/:id/here", handle: postHere },
   {
     method: "POST",
     path: "/api/blog-posts/:id/links",
@@ -303,6 +305,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
   { method: "GET", path: "/api/csv/tax", handle: taxCsv },
   { method: "GET", path: "/api/csv/tax-return", handle: returnCsv },
+  { method: "GET", path: "/api/tax-returns/oss-import", handle: ossImportFile },
   { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
   { method: "GET", path: "/api/csv/balance-sheet", handle: balanceSheetCsv },
   { method: "GET", path: "/api/csv/profit-and-loss", handle: profitAndLossCsv },

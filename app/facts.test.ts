@@ -21,6 +21,7 @@ const ANY_DATA = {
   change: "verified",
   waits: true,
   uid: "usr_jonas",
+  uids: ["usr_jonas"],
   editorId: "usr_jonas",
   before: NO_ROLES,
   after: { ...NO_ROLES, editor: true },
@@ -129,7 +130,7 @@ describe("what a fact triggers", () => {
         ].toSorted(),
       ]);
     expect(sent.get("order.quoted")).toEqual(["publishEvent"]);
-    expect(sent.get("ticket.noted")).toEqual([]);
+    expect(sent.get("macro.saved")).toEqual([]);
     expect(sent.get("order.started")).toEqual(["notify"]);
     expect(sent.get("order.paid")).toEqual([
       "checkPaidOrder",

@@ -8,8 +8,7 @@ import {
   NOT_ABOUT_ORDERS,
   ORDER_ACTIONS,
   ORDER_FEATURES,
-  SEQUENCE_LAB,
-  SEQUENCE_TERMS,
+  SEQUENCE_LABS,
   type Scene,
   WAY_ON,
   type Who,
@@ -99,8 +98,8 @@ beforeAll(async () => {
     .set({ billing: json({ name: "Mei-Ling Tan", address: "Hauptstraße 1, Freiburg", country: "DE" }) })
     .where("uid", "=", CAST.mei.uid)
     .execute();
-  await makeLab();
   await sellInCurrencies();
+  for (const lab of SEQUENCE_LABS) await makeLab(lab);
   await createCoupon(personOf("ada"), {
     code: "WELCOME",
     label: "A test",
@@ -122,15 +121,16 @@ afterAll(async () => {
 });
 
 /** An organization of both authors with some money. Amara decides, and has a limit of her own. */
-async function makeLab(): Promise<void> {
+async function makeLab({ id, terms, currency, unit }: (typeof SEQUENCE_LABS)[number]): Promise<void> {
   await world.db
     .insertInto("organizations")
     .values({
-      id: SEQUENCE_LAB,
-      name: "Volta Basin Lab",
+      id,
+      currency,
+      name: `Volta Basin Lab ${currency}`,
       billing: json({ organization: "Volta Basin Lab", address: "1 University Road", country: "GH" }),
       invoiceEmail: "accounts@lab.test",
-      clientKey: "sequences",
+      clientKey: `sequences ${currency}`,
       createdAt: NOON,
     })
     .execute();
@@ -140,31 +140,31 @@ async function makeLab(): Promise<void> {
   ] as const)
     await world.db
       .insertInto("organization_members")
-      .values({ organizationId: SEQUENCE_LAB, uid, role, orderMinor: 15_000, joinedAt: NOON })
+      .values({ organizationId: id, uid, role, orderMinor: 150 * unit, joinedAt: NOON })
       .execute();
   await world.db
     .insertInto("credit_lines")
     .values({
-      id: SEQUENCE_TERMS,
-      organizationId: SEQUENCE_LAB,
+      id: terms,
+      organizationId: id,
       kind: "terms",
       state: "active",
-      limitMinor: 40_000,
-      currency: "USD",
+      limitMinor: 400 * unit,
+      currency,
       netDays: 30,
       firstDay: "2026-01-01",
       askedAt: NOON,
     })
     .execute();
-  const { kind, lines } = balanceMoved(SEQUENCE_LAB, 60_000, { prepaidMinor: 0, owedMinor: 0 });
+  const { kind, lines } = balanceMoved(id, 600 * unit, { prepaidMinor: 0, owedMinor: 0 });
   await transact(CLOCK, (ctx) =>
     postEntry(ctx, {
-      key: "lab",
+      key: `lab ${currency}`,
       kind,
       causeType: "bank_line",
-      causeId: "lab",
+      causeId: `lab ${currency}`,
       memo: "Prepaid",
-      currency: "USD",
+      currency,
       lines,
     }),
   );

@@ -2105,6 +2105,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   createOrganization: { on: "a new organization", input: () => ({ ...LAB_DETAILS, clientKey: newId("organization") }) },
   saveOrganization: onLab(() => ({ ...LAB_DETAILS, revision: 1 })),
   closeOrganization: onLab(),
+  changeCurrency: onLab(() => ({ currency: "USD" })),
   inviteMember: onLab(() => ({ email: "somebody@lab.test", role: "member" })),
   revokeInvitation: onLab(() => ({ invitationId: "oin_none" })),
   acceptInvitation: {
@@ -2804,6 +2805,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   noteOnTicket: onTicket({ body: "Asked before." }),
   assignTicket: onTicket({ assigneeId: "usr_sam" }),
   changeTicket: onTicket({ priority: "high" }),
+  snoozeTicket: onTicket({ until: null }),
+  tagTicket: onTicket({ tag: "invoice" }),
+  noteHere: { on: "a ticket of Amara's", input: async () => ({ threadId: await ticket() }) },
   resolveTicket: onTicket(),
   reopenTicket: onTicket({}, "resolved"),
   mergeTickets: {

@@ -64,6 +64,7 @@ import { watchDisputes } from "#app/features/payments/server/disputes/watch-disp
 import { endReservations } from "#app/features/payments/server/checkout/end-reservations.ts";
 import { mergeCouponSums } from "#app/features/pricing/server/merge-coupon-sums.ts";
 import { releaseCoupons } from "#app/features/payments/server/checkout/release-coupons.ts";
+import { wakeTickets } from "#app/features/support/server/tickets/snooze-ticket.ts";
 import { watchTickets } from "#app/features/support/server/tickets/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/records/refresh-editor-record.ts";
@@ -129,6 +130,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   mergeCouponSums,
   endReservations,
   watchTickets,
+  wakeTickets,
   writeToGoneVisitors,
   dropSpentSignIns,
   forgetAnswers,

@@ -40,6 +40,7 @@ import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { EXEMPTION_STATES } from "#app/features/tax/rules/exemption.ts";
+import { CURRENCY_NAMES } from "#app/platform/rules/core/money.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
 import { GIVEN_ROLES, COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
@@ -132,6 +133,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,
+  "organizations.currency": CURRENCY_NAMES,
   "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
   "api_keys.ownerKind": OWNER_KINDS,
   "api_requests.ownerKind": OWNER_KINDS,

@@ -148,7 +148,10 @@ import * as orcid from "./migrations/0525-orcid.ts";
 import * as workTimes from "./migrations/0526-work-times.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
+import * as organizationCurrency from "./migrations/0540-organization-currency.ts";
 import * as pastOrders from "./migrations/0550-past-orders.ts";
+import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
+import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -296,7 +299,10 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0526-work-times": workTimes,
   "0531-tax-exemptions": taxExemptions,
   "0535-organization-domains": organizationDomains,
+  "0540-organization-currency": organizationCurrency,
   "0550-past-orders": pastOrders,
+  "0555-input-tax-in-rules": inputTaxInRules,
+  "0560-ticket-desk": ticketDesk,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -209,10 +209,12 @@ import type {
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
   ContactMessagesTable,
+  DeskPresenceTable,
   MacroUsesTable,
   MacrosTable,
   SupportTicketsView,
   TicketMessagesTable,
+  TicketTagsTable,
   TicketsTable,
 } from "./schema/support.ts";
 import type {
@@ -278,6 +280,8 @@ export interface Database {
   macro_uses: MacroUsesTable;
   macros: MacrosTable;
   tickets: TicketsTable;
+  ticket_tags: TicketTagsTable;
+  desk_presence: DeskPresenceTable;
   supportTickets: SupportTicketsView;
   ticket_messages: TicketMessagesTable;
   attachments: AttachmentsTable;

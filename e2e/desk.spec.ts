@@ -70,9 +70,9 @@ test("Sam takes a ticket from the queue, and Ada sees it happen, and of two answ
   await expect(sam.page.getByText(/visible only to staff/i)).toBeVisible();
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("missed by us");
 
-  await sam.page.getByRole("link", { name: "Answer", exact: true }).click();
+  await sam.page.getByRole("link", { name: "Reply", exact: true }).click();
   await sam.page.getByLabel("Insert macro").selectOption({ label: `Late ${mark}` });
-  await expect(sam.page.getByLabel("Your answer")).toHaveValue(
+  await expect(sam.page.getByLabel("Your reply")).toHaveValue(
     /^Dear Dr. Amara Osei, about T-\d+: we'll refund that part today\.$/,
   );
   await sam.page.getByRole("button", { name: "Send and wait for customer" }).click();
@@ -82,7 +82,8 @@ test("Sam takes a ticket from the queue, and Ada sees it happen, and of two answ
   // Ada starts an answer, but Sam's arrives first.
   await ada.page.goto(`/admin/support/tickets/${id}`);
   await hydrated(ada.page);
-  await ada.page.getByLabel("Your answer").fill("It is on its way.");
+  await ada.page.getByLabel("Your reply").fill("It is on its way.");
+  await expect(sam.page.getByText(`${CAST.ada.displayName} is writing a reply.`)).toBeVisible();
   const seenId = await sam.page.locator('input[name="seenId"]').inputValue();
   await sam.client.form(`/support-desk/threads/${id}`, {
     intent: "answer",
@@ -93,10 +94,24 @@ test("Sam takes a ticket from the queue, and Ada sees it happen, and of two answ
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered while you were writing.`)).toBeVisible();
   await ada.page.getByRole("button", { name: "Send and wait for customer" }).click();
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered before you sent this.`)).toBeVisible();
-  await expect(ada.page.getByLabel("Your answer")).toHaveValue("It is on its way.");
+  await expect(ada.page.getByLabel("Your reply")).toHaveValue("It is on its way.");
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("It is on its way.");
   await ada.page.getByRole("button", { name: "Send anyway" }).click();
-  await expect(ada.page.getByLabel("Your answer")).toHaveValue("");
+  await expect(ada.page.getByLabel("Your reply")).toHaveValue("");
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).toContain("It is on its way.");
+
+  // Sam tags it, and it's out of his list until tomorrow.
+  await sam.page.keyboard.press("t");
+  await sam.page.keyboard.type(`tag ${mark}`);
+  await sam.page.keyboard.press("Enter");
+  await expect(sam.page.getByRole("button", { name: `Remove tag tag ${mark}` })).toBeVisible();
+  await sam.page.getByText("Snooze", { exact: true }).first().click();
+  await sam.page.getByRole("button", { name: /^Tomorrow/ }).click();
+  await expect(sam.page.getByText(`Snoozed by ${CAST.sam.displayName}`)).toBeVisible();
+  await sam.page.goto(`/support-desk/threads?assignee=me`);
+  await expect(sam.page.getByRole("heading", { level: 1, name: "Ticket queue" })).toBeVisible();
+  await expect(sam.page.getByRole("link", { name: new RegExp(SUBJECT) })).toHaveCount(0);
+  await sam.page.goto(`/support-desk/threads?tag=${encodeURIComponent(`tag ${mark}`)}`);
+  await expect(sam.page.getByRole("row", { name: new RegExp(SUBJECT) })).toContainText("Snoozed");
   expect(errors).toEqual([]);
 });

@@ -62,7 +62,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await sam.goto(`/support-desk/threads/${ticketId}`);
   await hydrated(sam);
   await expect(sam.getByText("There are two of them, see the file.")).toBeVisible();
-  await sam.getByLabel("Your answer").fill("INV-2 is the one that counts.");
+  await sam.getByLabel("Your reply").fill("INV-2 is the one that counts.");
   await sam.getByRole("button", { name: "Send and wait for customer" }).click();
 
   // Without a reload.
@@ -93,8 +93,8 @@ test("emails a visitor an answer with a link for replying without an account", a
   await sam.goto(`/support-desk/contact?q=${encodeURIComponent(email)}`);
   await hydrated(sam);
   await sam.getByRole("link", { name: "Ingrid Solheim" }).click();
-  await sam.getByLabel("Your answer").fill("Yes, and with the same editor.");
-  await sam.getByRole("button", { name: "Send answer" }).click();
+  await sam.getByLabel("Your reply").fill("Yes, and with the same editor.");
+  await sam.getByRole("button", { name: "Send reply" }).click();
   await expect(sam).toHaveURL(/\/support-desk\/threads\/tkt_/);
 
   const letter = await visitor.emailTo(email, /answer/i);

@@ -181,6 +181,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   reference_rates: "payments",
   tickets: "support",
   ticket_messages: "support",
+  ticket_tags: "support",
+  desk_presence: "support",
   contact_messages: "support",
   macros: "support",
   macro_uses: "support",

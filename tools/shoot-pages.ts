@@ -86,6 +86,7 @@ const SHOTS: readonly Shot[] = [
   { name: "editor-orders", who: "jonas", at: "/editor/orders" },
   { name: "editor-payouts", who: "jonas", at: "/editor/editor-payouts" },
   { name: "style-sheet", who: "amara", at: "/profile/style-sheet" },
+  { name: "support", who: "amara", at: "/support" },
 ];
 
 const [address, folder, form, ...only] = process.argv.slice(2);

@@ -130,10 +130,12 @@ const CLIENT: readonly Who[] = ["client"];
 const EDITOR: readonly Who[] = ["editor"];
 const ADMIN: readonly Who[] = ["admin"];
 
-/** The organization of the authors in these sequences. */
-export const SEQUENCE_LAB = "org_000000000000000000000000ab";
-/** Its terms. */
-export const SEQUENCE_TERMS = "crd_000000000000000000000000ab";
+/** The organizations of the authors in these sequences, each with its terms. Amounts are those of a few orders. */
+export const SEQUENCE_LABS = [
+  { id: "org_000000000000000000000000ab", terms: "crd_000000000000000000000000ab", currency: "USD", unit: 100 },
+  { id: "org_000000000000000000000000ac", terms: "crd_000000000000000000000000ac", currency: "EUR", unit: 92 },
+  { id: "org_000000000000000000000000ad", terms: "crd_000000000000000000000000ad", currency: "JPY", unit: 155 },
+] as const;
 
 /** Commands in other features that act on an order, by name, in addition to every command in `ORDER_FEATURES`. */
 export const ORDER_FEATURES: readonly string[] = [
@@ -160,6 +162,7 @@ export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   endCredit: "an organization's credit",
   cancelTopUp: "an organization's prepayment",
   closeOrganization: "an organization",
+  changeCurrency: "an organization",
   fileReturn: "a tax return of all orders of a period",
   payReturn: "a tax return of all orders of a period",
   unpayReturn: "a tax return of all orders of a period",
@@ -201,13 +204,16 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   choosePayer: {
     by: CLIENT,
     input: onOrder(({ draw }) => ({
-      organizationId: draw.oneOf([SEQUENCE_LAB, SEQUENCE_LAB, null, "org_none"]),
+      organizationId: draw.oneOf([...SEQUENCE_LABS.map(({ id }) => id), null, "org_none"]),
       titleHidden: draw.sometimes(3),
     })),
   },
   payFromBalance: {
     by: CLIENT,
-    input: onOrder(({ draw }) => ({ creditLineId: draw.oneOf([SEQUENCE_TERMS, SEQUENCE_TERMS, null, "crd_none"]) })),
+    input: onOrder(({ order, draw }) => {
+      const own = SEQUENCE_LABS.find(({ id }) => id === order.organizationId) ?? SEQUENCE_LABS[0];
+      return { creditLineId: draw.oneOf([own.terms, own.terms, null, "crd_none"]) };
+    }),
   },
   askToSpend: { by: CLIENT, input: onOrder(() => ({ note: NOTE })) },
   decideSpending: {

@@ -3,6 +3,7 @@ import type { ColumnType } from "kysely";
 import type { CreditKind, CreditState, NetDays } from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
+import type { Currency } from "#app/platform/rules/core/money.ts";
 import type { ExemptionState } from "#app/features/tax/rules/exemption.ts";
 import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
@@ -15,6 +16,8 @@ export interface OrganizationsTable {
   billing: Json<Record<string, unknown>>;
   /** Where documents go. */
   invoiceEmail: string;
+  /** Of its balance, limits, credit, and documents. */
+  currency: Default<Currency>;
   /** Whether members enter a cost center with an order, what it's called, and those to choose from if there's a list. */
   costCenterRule: Default<CostCenterRule>;
   costCenterLabel: Default<string>;

@@ -82,6 +82,9 @@ export interface TicketsTable {
   warnAt: AtOrNull;
   /** Warnings already sent: name -> instant. */
   flags: Json<Record<string, string>>;
+  /** Out of staff's lists until then, and who asked for it. */
+  snoozedUntil: AtOrNull;
+  snoozedBy: OrNull<string>;
   resolvedAt: AtOrNull;
   closedAt: AtOrNull;
   rating: OrNull<number>;
@@ -93,6 +96,21 @@ export interface TicketsTable {
   clientKey: OrNull<string>;
   createdAt: At;
   updatedAt: At;
+}
+
+/** What staff call a ticket. A tag exists as long as a ticket has it. */
+export interface TicketTagsTable {
+  ticketId: string;
+  tag: string;
+}
+
+/** Which staff have a thread open, and whether they're writing. */
+export interface DeskPresenceTable {
+  /** The id of a ticket or an order. */
+  threadId: string;
+  uid: string;
+  seenAt: At;
+  typing: Flag;
 }
 
 /** Messages on a ticket. A note is only for staff; an event says what happened to the ticket. */

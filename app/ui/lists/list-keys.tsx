@@ -62,7 +62,9 @@ function press(key: string, list: HTMLElement): boolean {
 /** Clicks the page's button or link with a key of its own (`data-page-key`). False if there's none. */
 export function pressOnPage(key: string): boolean {
   const act = document.querySelector<HTMLElement>(`[data-page-key="${CSS.escape(key)}"]`);
-  act?.click();
+  // A field is where people go on by writing.
+  if (act?.matches("input")) act.focus();
+  else act?.click();
   return act !== null;
 }
 

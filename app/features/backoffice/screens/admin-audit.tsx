@@ -79,13 +79,13 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
         page={loaderData}
         cells={{
           at: (r) => <Instant at={r.at} />,
-          event: (r) => (
-            <>
-              {r.title}
-              {r.detail ? <span className={styles.under}>{r.detail}</span> : null}
-            </>
-          ),
           by: (r) => <ActorName actor={r.actor} role={r.actorRole} impersonator={r.impersonator} />,
+          event: (r) => (
+            <span title={r.detail || undefined}>
+              {r.title}
+              {r.detail ? <span className="soft">, {r.detail}</span> : null}
+            </span>
+          ),
           about: (r) => (r.about ? <PersonLink person={r.about} /> : ""),
           object: (r) =>
             r.order ? (
@@ -96,6 +96,7 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
               ""
             ),
         }}
+        dense
         rowKey={(r) => r.id}
         rowTo={(r) => href("/admin/audit/:factId", { factId: r.id })}
         keep={["person", "object"]}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { HERE_EVENT } from "#app/features/support/rules/here.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { boundedCount, count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
@@ -33,7 +34,8 @@ type Data = Route.ComponentProps["loaderData"];
 
 /** The day: what the reader has to do and since when it waits, the orders that are due, and a week's figures. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {
-  useLive();
+  // Who has which thread open changes nothing here.
+  useLive((event) => event.kind !== HERE_EVENT);
   const { waits, decisions, ledger, orders, open, today } = loaderData;
   const books = ledger && (ledger.differences > 0 || ledger.sumMinor !== 0) ? ledger : null;
   return (

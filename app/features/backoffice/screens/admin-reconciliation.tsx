@@ -3,7 +3,6 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -89,7 +88,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         if (again) return "This statement was imported before. Nothing has changed.";
         const left =
           otherCurrencies.length > 0
-            ? ` Lines in ${joinWords(otherCurrencies)} weren't imported, because the books are in ${CURRENCY}.`
+            ? ` Lines in ${joinWords(otherCurrencies)} weren't imported. Export the statement of each of these currencies on its own.`
             : "";
         if (taskId) return `Import of ${count(imported.lines, "line")} started${left && `.${left}`}`;
         return `Statement imported: ${importedWords(imported)}${left}`;
@@ -139,7 +138,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
       input: ({ text, texts }) => ({
         key: text("key"),
         note: text("note"),
-        parts: partsTyped(texts("part"), texts("amount")),
+        parts: partsTyped(texts("part"), texts("amount"), text("currency")),
       }),
       done: "Line split",
     }),
@@ -150,6 +149,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         direction: text("direction"),
         account: text("account"),
         alone: text("alone") !== "",
+        inputTax: text("inputTax"),
       }),
       done: ({ booked }) => (booked > 0 ? `Rule saved, ${count(booked, "line")} booked` : "Rule saved"),
     }),

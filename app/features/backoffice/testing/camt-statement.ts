@@ -1,3 +1,5 @@
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+
 /** A line of a statement. With parts, the bank booked several payments as one. */
 export type CamtLine = {
   minor: number;
@@ -9,7 +11,7 @@ export type CamtLine = {
   parts?: readonly { minor: number; text: string; reference?: string }[];
 };
 
-const money = (minor: number) => (Math.abs(minor) / 100).toFixed(2);
+const moneyIn = (currency: string) => (minor: number) => decimalMoney(Math.abs(minor), currency);
 const side = (minor: number) => `<CdtDbtInd>${minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
 const payment = (of: { text: string; reference?: string }, amount = "") =>
   `<TxDtls><Refs><EndToEndId>${of.reference ?? "NOTPROVIDED"}</EndToEndId></Refs>${amount}<RmtInf><Ustrd>${of.text}</Ustrd></RmtInf></TxDtls>`;
@@ -22,19 +24,28 @@ export const camtNotification = (of: { id: string; day: string; lines: readonly 
     .replaceAll("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn")
     .replaceAll("Stmt>", "Ntfctn>");
 
-/** A bank statement as banks export it (CAMT.053), in USD. @param day "2026-11-30" */
-export function camtStatement(of: { id: string; day: string; openingMinor: number; lines: readonly CamtLine[] }): {
+/** A bank statement as banks export it (CAMT.053). @param of.day "2026-11-30" */
+export function camtStatement(of: {
+  id: string;
+  day: string;
+  openingMinor: number;
+  lines: readonly CamtLine[];
+  currency?: string;
+}): {
   text: string;
   closingMinor: number;
 } {
+  const { currency = "USD" } = of;
+  const money = moneyIn(currency);
   const closingMinor = of.openingMinor + of.lines.reduce((sum, line) => sum + line.minor, 0);
   const balance = (code: string, minor: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${money(minor)}</Amt>${side(minor)}</Bal>`;
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${money(minor)}</Amt>${side(minor)}</Bal>`;
   const entries = of.lines.map((line, i) => {
     const details =
-      line.parts?.map((part) => payment(part, `<Amt Ccy="USD">${money(part.minor)}</Amt>`)).join("") ?? payment(line);
-    return `<Ntry><Amt Ccy="USD">${money(line.minor)}</Amt>${side(line.minor)}<Sts>BOOK</Sts><BookgDt><Dt>${line.day ?? of.day}</Dt></BookgDt><AcctSvcrRef>${line.bankReference ?? `${of.id}-${i}`}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
+      line.parts?.map((part) => payment(part, `<Amt Ccy="${currency}">${money(part.minor)}</Amt>`)).join("") ??
+      payment(line);
+    return `<Ntry><Amt Ccy="${currency}">${money(line.minor)}</Amt>${side(line.minor)}<Sts>BOOK</Sts><BookgDt><Dt>${line.day ?? of.day}</Dt></BookgDt><AcctSvcrRef>${line.bankReference ?? `${of.id}-${i}`}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
   });
-  const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${of.id}</Id><Acct><Id><IBAN>DE89</IBAN></Id><Ccy>USD</Ccy></Acct>${balance("OPBD", of.openingMinor)}${balance("CLBD", closingMinor)}${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
+  const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${of.id}</Id><Acct><Id><IBAN>DE89</IBAN></Id><Ccy>${currency}</Ccy></Acct>${balance("OPBD", of.openingMinor)}${balance("CLBD", closingMinor)}${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
   return { text, closingMinor };
 }

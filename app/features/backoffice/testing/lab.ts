@@ -4,6 +4,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { expect } from "vitest";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
+import { CURRENCY, type Currency } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { createOrganization } from "#app/features/organizations/server/change-organization.ts";
 import { acceptInvitation, inviteMember, openInvitations } from "#app/features/organizations/server/members.ts";
@@ -36,12 +37,16 @@ export const kindOf = (work: Promise<unknown>): Promise<string> =>
 
 let made = 0;
 /** An organization of Amara's that Mei-Ling belongs to. */
-export async function lab(limits: { month?: string; order?: string } = {}) {
+export async function lab({
+  currency = CURRENCY,
+  ...limits
+}: { month?: string; order?: string; currency?: Currency } = {}) {
   made += 1;
   const { organizationId } = await createOrganization(amara!, {
     ...DETAILS,
     organization: `Lab ${made}`,
     clientKey: `key-of-lab-${made}`,
+    currency,
   });
   await inviteMember(amara!, { organizationId, email: mei!.email.toUpperCase(), role: "member", ...limits });
   const [invitation] = await openInvitations(organizationId, NOON);
@@ -49,20 +54,23 @@ export async function lab(limits: { month?: string; order?: string } = {}) {
   return organizationId;
 }
 
-let closing = 0;
+const closing = new Map<Currency, number>();
 let statements = 0;
-/** A statement of the bank that continues where the last one ended. */
-export async function bank(...lines: { minor: number; text: string; reference?: string }[]) {
+type Line = { minor: number; text: string; reference?: string };
+/** A statement of the bank account in a currency that continues where the last one ended. */
+export async function bankIn(currency: Currency, ...lines: Line[]) {
   statements += 1;
   const { text, closingMinor } = camtStatement({
     id: `ORG${statements}`,
     day: dayOf(now()),
-    openingMinor: closing,
+    openingMinor: closing.get(currency) ?? 0,
     lines,
+    currency,
   });
-  closing = closingMinor;
+  closing.set(currency, closingMinor);
   await importStatement(ada!, { fileName: "statement.xml", text });
 }
+export const bank = (...lines: Line[]): Promise<void> => bankIn(CURRENCY, ...lines);
 export async function topUp(organizationId: string, amount: string, minor = Math.round(Number(amount) * 100)) {
   const { number } = await startTopUp(amara!, { organizationId, amount });
   await bank({ minor, text: `Payment ${number.replaceAll("-", " ").toLowerCase()} thank you` });

@@ -98,9 +98,9 @@ export default function AdminEmailTemplate({ loaderData: it, actionData }: Route
   return (
     <Page>
       <PageTitle
-        title={it.brand ? "Logo and languages" : it.email}
+        title={it.brand ? "Logo and languages" : it.subject}
         crumbs={[{ label: "Emails", to: "/admin/email/templates" }]}
-        lede={it.inUse === 0 ? "We send our own words." : `Version ${it.inUse} of your words is in use.`}
+        lede={`${it.brand ? "" : `The email ${it.email}. `}${it.inUse === 0 ? "We send our own words." : `Version ${it.inUse} of your words is in use.`}`}
       />
       {it.languages.length > 1 ? (
         <PageTabs
@@ -205,17 +205,17 @@ function Words({
   });
   return (
     <>
-      <TextInput label="Subject" description="Empty: ours" {...field("subject")} />
+      <TextInput label="Subject" description="Leave empty to use ours" {...field("subject")} />
       <Textarea
         label="Body"
-        description="Paragraphs are separated by empty lines. A paragraph whose placeholder has nothing to say is left out. Empty everything to send our words again."
+        description="Paragraphs are separated by empty lines. A paragraph whose placeholder has nothing to say is left out. To send our words again, empty every field."
         rows={14}
         {...field("body")}
       />
-      <TextInput label="Button" description="Empty: ours" {...field("button")} />
+      <TextInput label="Button" description="Leave empty to use ours" {...field("button")} />
       <TextInput
         label="Why they get it"
-        description="Below the email. Empty: our sentence, in English"
+        description="Below the email. Leave empty to use our sentence, in English"
         {...field("footer")}
       />
       <div>

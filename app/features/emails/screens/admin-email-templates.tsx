@@ -1,20 +1,22 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { BRAND_KEY, OUR_LANGUAGE } from "#app/platform/rules/mail/email-template.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
+import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { EMAIL_LIST } from "../rules/email-list.ts";
 import { templatePath } from "../rules/template-name.ts";
 import { listTemplates } from "../server/templates/read-templates.ts";
 import type { Route } from "./+types/admin-email-templates";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Emails");
 
-export const loader = pageLoader(({ actor }: PageRequest<Route.LoaderArgs>) => listTemplates(actor));
-
-type Row = Route.ComponentProps["loaderData"]["emails"][number];
+export const loader = pageLoader(({ actor, search }: PageRequest<Route.LoaderArgs>) =>
+  listTemplates(actor, readListQuery(search, EMAIL_LIST)),
+);
 
 /** Every email whose words the operator can write. */
 export default function AdminEmailTemplates({ loaderData: { emails, brand } }: Route.ComponentProps) {
@@ -34,40 +36,37 @@ export default function AdminEmailTemplates({ loaderData: { emails, brand } }: R
         </p>
       </Section>
       <Section title="All emails">
-        <DataTable<Row>
-          caption="All emails"
-          rows={emails}
+        <ListTable
+          list={EMAIL_LIST}
+          page={emails}
+          cells={{
+            subject: (r) => <Link to={templatePath({ email: r.key, language: OUR_LANGUAGE })}>{r.subject}</Link>,
+            email: (r) => <code>{r.key}</code>,
+            state: (r) =>
+              r.states.map((it) => (
+                <div key={it.language}>
+                  {r.states.length > 1 ? `${it.language}: ` : ""}
+                  {it.proposed ? (
+                    <StatusBadge tone="waiting">Needs approval</StatusBadge>
+                  ) : it.drafted ? (
+                    "Draft"
+                  ) : it.changed ? (
+                    "Yours"
+                  ) : (
+                    "Ours"
+                  )}
+                </div>
+              )),
+          }}
           rowKey={(r) => r.key}
-          columns={[
-            {
-              key: "subject",
-              header: "Subject in a sample",
-              narrow: "title",
-              cell: (r) => <Link to={templatePath({ email: r.key, language: OUR_LANGUAGE })}>{r.subject}</Link>,
-            },
-            { key: "key", header: "Email", cell: (r) => <code>{r.key}</code> },
-            {
-              key: "state",
-              header: "Words",
-              cell: (r) =>
-                r.states.map((it) => (
-                  <div key={it.language}>
-                    {r.states.length > 1 ? `${it.language}: ` : ""}
-                    {it.proposed ? (
-                      <StatusBadge tone="waiting">Needs approval</StatusBadge>
-                    ) : it.drafted ? (
-                      "Draft"
-                    ) : it.changed ? (
-                      "Yours"
-                    ) : (
-                      "Ours"
-                    )}
-                  </div>
-                )),
-            },
-          ]}
           empty={null}
         />
+      </Section>
+      <Section title="Always in our words">
+        <p>
+          Alerts and the test email, which only staff get. Automatic replies to emails that didn&apos;t reach a
+          conversation, because what they say depends on what arrived.
+        </p>
       </Section>
     </Page>
   );

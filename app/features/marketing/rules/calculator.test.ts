@@ -60,6 +60,12 @@ describe("the calculator", () => {
       "words=12%2C500&service=expert&turnaround=3d&pdf=1&reader=1&formatting=1&cover=1&references=41&figures=5";
     const before = asked(search);
     expect(asked(addressOf(before, { service: "expert", turnaround: "3d" }).slice(1))).toEqual(before);
+    // Dollars are what an address without a currency means.
+    const to = { service: "expert", turnaround: "3d" } as const;
+    expect([addressOf(before, to, "EUR"), addressOf(before, to, "USD")]).toEqual([
+      expect.stringContaining("currency=EUR"),
+      addressOf(before, to),
+    ]);
     expect(asked(addressOf(before, { service: "proofreading", turnaround: "6h" }).slice(1))).toEqual({
       ...before,
       service: "proofreading",

@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOns, eachAddOn, quantity } from "#app/features/pricing/rules/add-ons.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
@@ -59,9 +60,17 @@ export function readAsked(search: URLSearchParams): Asked {
   };
 }
 
-/** The address with the same inputs but another service or turnaround. */
-export function addressOf(asked: Asked, other: { service: Service; turnaround: Turnaround }): string {
+/**
+ * The address with the same inputs but another service or turnaround.
+ * @param currency of the prices, unless they're in dollars
+ */
+export function addressOf(
+  asked: Asked,
+  other: { service: Service; turnaround: Turnaround },
+  currency: string = CURRENCY,
+): string {
   const search = new URLSearchParams({ words: asked.typed, ...other });
+  if (currency !== CURRENCY) search.set("currency", currency);
   if (asked.pdf) search.set("pdf", "1");
   if (asked.addOns.secondReader) search.set("reader", "1");
   for (const code of ADD_ON_CODES) {

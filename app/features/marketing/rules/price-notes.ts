@@ -1,7 +1,7 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { LETTER_WORDS } from "#app/features/orders/rules/draft/file-role.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { minimumsByTurnaround } from "./minimums.ts";
 
@@ -18,7 +18,7 @@ export function priceNotes(
   taxed = false,
 ): { rules: PriceNote[]; extras: PriceNote[] } {
   const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, reEditMinimumMinor, reviewersMinor } = pricing;
-  const money = (minor: number) => formatMoney(minor, CURRENCY);
+  const money = (minor: number) => formatMoney(minor, pricing.pricedIn.currency);
   const steps = volume.filter((step) => step.offBp > 0);
   return {
     rules: [

@@ -1,20 +1,27 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 
 /**
  * The paragraphs and lists on the pricing page. Written on the server, so that the page's script doesn't contain them.
  */
-export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quoteHeldMs }: PricingPolicy) {
-  const money = (minor: number) => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
+export function pricingProse({
+  mills,
+  minimumMinor,
+  volume,
+  overflowFactor,
+  quoteHeldMs,
+  pricedIn: { currency },
+}: PricingPolicy) {
+  const money = (minor: number) => formatMoney(minor, currency).replace(/\.00$/, "");
   // The price list has them in this order: the slowest is the smallest.
   const [least, most] = [minimumMinor["14d"], minimumMinor["6h"]];
   const minimum = least === most ? money(least) : `${money(least)} to ${money(most)}, depending on turnaround`;
   const discounted = volume.find((step) => step.offBp > 0);
   const times = overflowFactor === 2 ? "twice" : `${overflowFactor} times`;
   return {
-    description: `What editing costs for your word count: proofreading from ${money(mills.proofreading["14d"]! * 100)} per 1,000 words, every service at every turnaround, extras, minimums, and refunds.`,
+    description: `What editing costs for your word count: proofreading from ${money(mills.proofreading["14d"]! * unitsOf(currency))} per 1,000 words, every service at every turnaround, extras, minimums, and refunds.`,
     counting: [
       {
         title: "Counted",

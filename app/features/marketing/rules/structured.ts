@@ -1,4 +1,3 @@
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import {
   type PricingPolicy,
   SERVICES,
@@ -53,7 +52,7 @@ export const editingService = (siteName: string, origin: string, pricing: Pricin
           priceSpecification: {
             "@type": "UnitPriceSpecification",
             price: (mills / 1_000).toFixed(3),
-            priceCurrency: CURRENCY,
+            priceCurrency: pricing.pricedIn.currency,
             unitText: "word",
           },
         },

@@ -1,4 +1,5 @@
 import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
+import { currencyOfDraft, pricingIn, soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Link } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -23,13 +24,17 @@ import type { Route } from "./+types/pricing";
 
 export const handle = { deferHydration: true } satisfies PageHandle;
 
-export async function loader() {
-  const pricing = await shownPricing();
+/** In the currency that the address names. Pages without a query are cached for everybody, and are in dollars. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const listed = await shownPricing();
+  const asked = new URL(request.url).searchParams.get("currency") ?? undefined;
+  const pricing = pricingIn(listed, currencyOfDraft({ currency: asked }, listed));
   const deadlines = await shownDeadlines();
   const { siteName, origins } = config();
   const origin = origins.site;
   return {
     pricing,
+    currencies: soldIn(listed),
     siteName,
     origin,
     levels: levelSamples(),
@@ -76,7 +81,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           </p>
         </ProseHead>
         <div className={styles.first}>
-          <PriceCalculator />
+          <PriceCalculator currencies={loaderData.currencies} />
         </div>
 
         <ProsePart title="Which service do I need?" id="levels" wide>

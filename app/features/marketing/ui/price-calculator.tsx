@@ -11,6 +11,7 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
+import { CURRENCIES, type Currency } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
@@ -24,17 +25,18 @@ import { money } from "./price-table.tsx";
  * Prices a word count at every service and turnaround, with the functions that price orders. It is a GET form:
  * it submits without script, and updates as you type with script.
  */
-export function PriceCalculator() {
+export function PriceCalculator({ currencies }: { currencies: readonly Currency[] }) {
   const [search] = useSearchParams();
   // After a submit, start over from the values in the address.
-  return <Calculator key={search.toString()} begin={search} />;
+  return <Calculator key={search.toString()} begin={search} currencies={currencies} />;
 }
 
 const FIELDS = ["words", "service", "turnaround"] as const;
 
-function Calculator({ begin }: { begin: URLSearchParams }) {
+function Calculator({ begin, currencies }: { begin: URLSearchParams; currencies: readonly Currency[] }) {
   const pricing = usePricing();
   const { addOns, secondReaderBp, pdfBp } = pricing;
+  const { currency } = pricing.pricedIn;
   const [asked, ask] = useState(() => readAsked(begin));
   const form = useRef<HTMLFormElement>(null);
   const readForm = () => {
@@ -92,6 +94,20 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
               data={TURNAROUNDS.map((value) => ({ value, label: TURNAROUND_LABELS[value] }))}
             />
           </div>
+          {currencies.length > 1 ? (
+            <NativeSelect
+              id="currency"
+              name="currency"
+              label="Currency"
+              defaultValue={currency}
+              // The whole page is in it, so it's loaded again.
+              onChange={(event) => event.currentTarget.form?.requestSubmit()}
+              data={currencies.map((value) => ({
+                value,
+                label: `${CURRENCIES[value].name} (${CURRENCIES[value].sign})`,
+              }))}
+            />
+          ) : null}
           <fieldset className={styles.extras}>
             <legend>Optional extras</legend>
             {TICKED_CODES.map((code) => (
@@ -100,7 +116,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
                 name={ADD_ONS[code].param}
                 value="1"
                 defaultChecked={asked.addOns[code] ?? false}
-                label={`${addOns[code].label}, ${money(addOns[code].unitMinor)}`}
+                label={`${addOns[code].label}, ${money(addOns[code].unitMinor, currency)}`}
               />
             ))}
             <Checkbox
@@ -123,7 +139,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
                   id={ADD_ONS[code].param}
                   name={ADD_ONS[code].param}
                   label={ADD_ONS[code].unit.ask}
-                  description={`${money(addOns[code].unitMinor)} each`}
+                  description={`${money(addOns[code].unitMinor, currency)} each`}
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={6}
@@ -205,6 +221,7 @@ function Matrix({
   calculated: Calculated;
   onChoose: (event: MouseEvent, service: Service, turnaround: Turnaround) => void;
 }) {
+  const { pricedIn } = usePricing();
   return (
     <div className={styles.scroll} role="region" aria-label="Every service at every turnaround" tabIndex={0}>
       <table className={styles.matrix}>
@@ -237,14 +254,14 @@ function Matrix({
                   >
                     {offer.offered ? (
                       <Link
-                        to={addressOf(asked, { service, turnaround })}
+                        to={addressOf(asked, { service, turnaround }, pricedIn.currency)}
                         preventScrollReset
                         replace
                         rel="nofollow"
                         aria-current={chosen || undefined}
                         onClick={(event) => onChoose(event, service, turnaround)}
                       >
-                        {money(offer.receipt.totalMinor)}
+                        {money(offer.receipt.totalMinor, offer.receipt.currency)}
                         {offer.receipt.overflow ? (
                           <small>+{formatDuration(offer.receipt.overflow.extraMs)}</small>
                         ) : null}

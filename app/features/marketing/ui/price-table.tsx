@@ -8,23 +8,27 @@ import {
   TURNAROUNDS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, currencyName, formatMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 import styles from "./price-table.module.css";
 
 /** Formats a list price, leaving out the cents of whole dollars. */
-export const money = (minor: number): string => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
+export const money = (minor: number, currency: string = CURRENCY): string =>
+  formatMoney(minor, currency).replace(/\.00$/, "");
 
-/** A rate in mills per word is the same number in dollars per 1,000 words. */
-const perThousand = (mills: number): string => money(mills * 100);
+/** A rate in mills per word is the same number in dollars per 1,000 words, or in whatever the prices are in. */
+const perThousand = (mills: number, currency: string): string => money(mills * unitsOf(currency), currency);
 
 /** Every service at every turnaround, from the rates that orders are priced with, and what else makes a price. */
 export function PriceTable({ notes }: { notes: ReturnType<typeof priceNotes> }) {
-  const { mills: rates } = usePricing();
+  const {
+    mills: rates,
+    pricedIn: { currency },
+  } = usePricing();
   return (
     <>
       <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
         <table className={styles.table}>
-          <caption>US dollars per 1,000 words, by turnaround</caption>
+          <caption>{`Prices in ${currencyName(currency)} per 1,000 words, by turnaround`}</caption>
           <thead>
             <tr>
               <th scope="col">
@@ -54,7 +58,7 @@ export function PriceTable({ notes }: { notes: ReturnType<typeof priceNotes> }) 
                           <span className="unseen">Not offered</span>
                         </span>
                       ) : (
-                        perThousand(mills)
+                        perThousand(mills, currency)
                       )}
                     </td>
                   );

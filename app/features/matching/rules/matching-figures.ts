@@ -90,7 +90,7 @@ export const MATCHING_PART = policyPart(
   ({ weights, assumed, handBacks, headStart, inviteExpiryMs, ...it }) => [
     {
       id: "ranking",
-      title: "Ranking editors",
+      title: "Editor ranking",
       summary:
         "Who is invited first. A change applies to all orders from the day it takes effect, because editors are compared with each other.",
       tables: [

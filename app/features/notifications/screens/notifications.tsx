@@ -241,7 +241,7 @@ function Told({
               All caught up!
             </p>
           ) : null}
-          <Days items={shown} onOpen={(id) => void feed.markOne(id)} />
+          <Days items={shown} flat={narrowed} onOpen={(id) => void feed.markOne(id)} />
         </>
       )}
       {before || older ? (

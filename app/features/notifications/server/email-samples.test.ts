@@ -31,12 +31,12 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
     ]);
     expect([key, /\b(?:undefined|NaN|Invalid Date|\[object)/.exec(html)?.[0]]).toEqual([key, undefined]);
     const aboutAccount = key.includes(":email:");
-    // We don't know who reads a shared quote, or an organization's statements.
-    const greeting =
-      /^(?:shared_quote|statement)\./.test(kind) && aboutAccount ? "Hello" : `${aboutAccount ? "Hello" : "Dear"} ${to}`;
+    // We don't know who reads a shared quote, an organization's statements, or an invitation.
+    const nameless = /^(?:shared_quote|statement|organization|setup)\./.test(kind) && aboutAccount;
+    const greetings = nameless ? ["Hello"] : [`Dear ${to}`, ...(aboutAccount ? [`Hello ${to}`] : [])];
     expect([
       key,
-      text.startsWith(`${email.heading}\n\n${greeting},\n\n`),
+      greetings.some((it) => text.startsWith(`${email.heading}\n\n${it},\n\n`)),
       text.includes("You're getting this email because"),
     ]).toEqual([key, true, true]);
     if (!aboutAccount || email.button)

@@ -16,6 +16,12 @@ import { sharedQuoteEmail } from "#app/features/payments/server/shared-quotes/em
 import { statementEmail } from "#app/features/payments/server/credit/mail-statement.ts";
 import { payerInvoiceEmail } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
 import { partnerReportEmail } from "#app/features/partners/server/report-email.ts";
+import { invitationEmail } from "#app/features/organizations/server/members.ts";
+import { editorInvitation, importedEditorEmail } from "#app/features/editors/server/editor-emails.ts";
+import { bankConfirmation } from "#app/features/payouts/server/bank/ask-bank-change.ts";
+import { visitorAnswer } from "#app/features/support/server/chat/visitor-email.ts";
+import { addressOn } from "#app/platform/rules/requests/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
@@ -857,5 +863,33 @@ export function sampleEmails(now: Date): SampleEmail[] {
       email: canceledVersionEmail({ ...terms, document: "editor-agreement", name: JONAS.displayName }),
     },
   );
+  const visitor = { number: "T-1042", visitorName: "Prof. Ingrid Solheim" };
+  const reply = addressOn(config().origins.public, "/contact/reply/a-sample");
+  const bank = { token: "a-sample", frozenMs: 3 * DAY, holder: "Jonas Weber", account: "•••• 3000" };
+  const jonas = { email: "editor@demo.test", name: JONAS.displayName };
+  const unnamed: [to: string, email: EmailText][] = [
+    [
+      "Prof. Ingrid Solheim",
+      visitorAnswer(visitor, "Yes, we edit LaTeX sources.\n\nUpload the folder as a ZIP file.", reply),
+    ],
+    ["Prof. Ingrid Solheim", visitorAnswer(visitor, "You're welcome.", reply)],
+    ["New editor", editorInvitation(ADA.displayName, "new@demo.test")],
+    [JONAS.displayName, importedEditorEmail(jonas, true)],
+    [JONAS.displayName, importedEditorEmail(jonas, false)],
+    [
+      "New member",
+      invitationEmail({
+        id: "oin_sample",
+        by: AMARA.displayName,
+        email: "new@demo.test",
+        name: LAB.name,
+        role: "member",
+        expiresAt: after(now, 14 * DAY),
+      }),
+    ],
+    [JONAS.displayName, bankConfirmation(jonas, { ...bank, currency: "EUR" })],
+    [JONAS.displayName, bankConfirmation(jonas, { ...bank, currency: "USD" })],
+  ];
+  found.push(...unnamed.map(([to, email], i) => ({ key: `${email.key}:email:${i}`, kind: email.key, to, email })));
   return found;
 }

@@ -77,16 +77,18 @@ export function NotificationRow({
             {item.type === "announcement" ? <LinkedText text={item.body} /> : item.body}
           </span>
         ) : null}
-        {aside ? <span className={styles.aside}>{aside}</span> : null}
       </span>
       <span className={styles.facts}>
-        {severity ? (
-          <span className={styles.severity} data-severity={item.severity} title={meaning}>
-            {severity}
-            {meaning ? <span className="unseen">, {meaning}</span> : null}
-          </span>
-        ) : null}
-        <RelativeTime at={item.createdAt} />
+        <span className={styles.when}>
+          {severity ? (
+            <span className={styles.severity} data-severity={item.severity} title={meaning}>
+              {severity}
+              {meaning ? <span className="unseen">, {meaning}</span> : null}
+            </span>
+          ) : null}
+          <RelativeTime at={item.createdAt} />
+        </span>
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
       </span>
     </div>
   );

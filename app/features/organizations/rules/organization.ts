@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Duty, may, only } from "#app/platform/rules/core/duties.ts";
 import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { decimalMoney, formatMoney, unitsOf } from "#app/platform/rules/core/money.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 /** The roles that owners and managers give, from most to least. */
@@ -82,7 +83,7 @@ export const can = {
 export const decidesFor = (actor: Actor, { role }: Standing, duty: Duty, what: string): true | string =>
   !may(actor, duty) ? only(duty, what) : role === null || "Somebody else has to decide about your own organization.";
 
-/** The most that a member may spend, in cents. Null where there is no limit. */
+/** The most that a member may spend, in minor units of the organization's currency. Null where there is no limit. */
 export type SpendingLimits = { monthMinor: number | null; orderMinor: number | null };
 
 /**
@@ -110,18 +111,22 @@ export function aboveLimit(
 export const monthStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 
 const MOST_LIMIT_MINOR = 999_999_999;
-/** A typed limit in cents; null if it's left empty. */
-const limit = z
-  .string()
-  .trim()
-  .transform((text) => (text === "" ? null : (moneyTyped(text, CURRENCY) ?? Number.NaN)))
-  .refine(
-    (amount) => amount === null || amount <= MOST_LIMIT_MINOR,
-    "Enter an amount such as 500 or 500.00, or leave it empty.",
-  )
-  .default(null);
-
+const limit = z.string().trim().max(30).default("");
+/** Limits as somebody types them. What they are depends on the organization's currency: `limitsTyped`. */
 export const LIMIT_FIELDS = { month: limit, order: limit };
+
+/** Typed limits in minor units, or null where nothing was typed. @throws invalid by field */
+export function limitsTyped(typed: { month: string; order: string }, currency: string): SpendingLimits {
+  const amountOf = (field: "month" | "order"): number | null => {
+    if (typed[field] === "") return null;
+    const amount = moneyTyped(typed[field], currency);
+    if (amount !== null && amount <= MOST_LIMIT_MINOR) return amount;
+    const [whole, exact] = ["500", decimalMoney(500 * unitsOf(currency), currency)];
+    const fault = `Enter an amount such as ${whole === exact ? whole : `${whole} or ${exact}`}, or leave it empty.`;
+    throw invalid(field, fault, "Nothing was saved.", { [field]: fault });
+  };
+  return { monthMinor: amountOf("month"), orderMinor: amountOf("order") };
+}
 export const RoleField = z.enum(GIVEN_ROLES, "Choose a role.");
 /** The same, or the role that the organization's program keeps. */
 export const AnyRoleField = z.enum(ORGANIZATION_ROLES, "Choose a role.");

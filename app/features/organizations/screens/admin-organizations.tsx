@@ -44,7 +44,7 @@ export default function AdminOrganizations({
     <Page width="full">
       <PageTitle
         title="Organizations"
-        lede={`Their balances add up to ${formatMoney(totalMinor, CURRENCY)}, which we owe as work or money.`}
+        lede={`Their balances are worth ${formatMoney(totalMinor, CURRENCY)} in the books, which we owe as work or money.`}
       />
       {waiting.length > 0 ? (
         <Section title={`${count(waiting.length, "decision")} waiting`}>
@@ -91,19 +91,19 @@ export default function AdminOrganizations({
                 key: age,
                 header: ageWords(age),
                 align: "end" as const,
-                cell: (r: Aging) => <Money minor={r[age]} currency={CURRENCY} />,
+                cell: (r: Aging) => <Money minor={r[age]} currency={r.currency} />,
               })),
               {
                 key: "unbilled",
                 header: "Not on a statement yet",
                 align: "end",
-                cell: (r) => <Money minor={r.unbilledMinor} currency={CURRENCY} />,
+                cell: (r) => <Money minor={r.unbilledMinor} currency={r.currency} />,
               },
               {
                 key: "owed",
                 header: "Owed",
                 align: "end",
-                cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
+                cell: (r) => <Money minor={r.owedMinor} currency={r.currency} />,
               },
             ]}
             empty={null}
@@ -142,19 +142,19 @@ export default function AdminOrganizations({
               key: "spent",
               header: "Spent",
               align: "end",
-              cell: (r) => <Money minor={r.spentMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.spentMinor} currency={r.currency} />,
             },
             {
               key: "owed",
               header: "Owes",
               align: "end",
-              cell: (r) => <Money minor={r.owedMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.owedMinor} currency={r.currency} />,
             },
             {
               key: "balance",
               header: "Balance",
               align: "end",
-              cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.balanceMinor} currency={r.currency} />,
             },
           ]}
           empty={

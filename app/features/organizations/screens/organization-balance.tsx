@@ -3,7 +3,7 @@ import { type Movement, balanceOf, movementsOf } from "#app/features/payments/se
 import { cancelTopUp, startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -80,7 +80,7 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
       <Stats>
         <Stat
           label="Balance"
-          value={formatMoney(balanceMinor, CURRENCY)}
+          value={formatMoney(balanceMinor, head.currency)}
           detail="Doesn't expire. Paid back on request"
         />
       </Stats>
@@ -96,7 +96,7 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
               <TextInput
                 id="amount"
                 name="amount"
-                label={`Amount in ${CURRENCY}`}
+                label={`Amount in ${head.currency}`}
                 inputMode="decimal"
                 maxLength={14}
                 required
@@ -170,13 +170,13 @@ export default function OrganizationBalance({ loaderData, actionData }: Route.Co
               key: "amount",
               header: "Amount",
               align: "end",
-              cell: (r) => <Money minor={r.amountMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.amountMinor} currency={head.currency} />,
             },
             {
               key: "after",
               header: "Afterward",
               align: "end",
-              cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.balanceMinor} currency={head.currency} />,
             },
           ]}
           empty={

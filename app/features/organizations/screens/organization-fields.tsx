@@ -1,6 +1,7 @@
 import { AddressFields } from "#app/features/tax/ui/billing-fields.tsx";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
-import { TextInput } from "#app/ui/fields.tsx";
+import { CURRENCIES, type Currency } from "#app/platform/rules/core/money.ts";
+import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import styles from "../ui/organization.module.css";
 
@@ -13,6 +14,29 @@ export const detailsIn = (text: (name: string) => string) => ({
   vatId: text("vatId"),
   invoiceEmail: text("invoiceEmail"),
 });
+
+/** The currency of the account, as a choice among those we sell in. */
+export function CurrencyField({
+  currencies,
+  value,
+  error,
+}: {
+  currencies: readonly Currency[];
+  value: string;
+  error: string | null | undefined;
+}) {
+  return (
+    <NativeSelect
+      id="currency"
+      name="currency"
+      label="Currency"
+      description="Of prices, the balance, limits, and invoices. It can't be changed after the first order or transfer"
+      data={currencies.map((one) => ({ value: one, label: `${CURRENCIES[one].name} (${CURRENCIES[one].sign})` }))}
+      defaultValue={value}
+      error={error}
+    />
+  );
+}
 
 /** The name, the address on invoices, and where documents go. */
 export function OrganizationFields({

@@ -3,7 +3,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -75,10 +75,10 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const limitWords = ({ monthMinor, orderMinor }: Pick<Member, "monthMinor" | "orderMinor">): string =>
+const limitWords = ({ monthMinor, orderMinor }: Pick<Member, "monthMinor" | "orderMinor">, currency: string): string =>
   [
-    monthMinor === null ? null : `${formatMoney(monthMinor, CURRENCY)} a month`,
-    orderMinor === null ? null : `${formatMoney(orderMinor, CURRENCY)} an order`,
+    monthMinor === null ? null : `${formatMoney(monthMinor, currency)} a month`,
+    orderMinor === null ? null : `${formatMoney(orderMinor, currency)} an order`,
   ]
     .filter((words) => words !== null)
     .join(", ") || "No limit";
@@ -111,6 +111,7 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
               />
               <LimitFields
                 id="invite"
+                currency={head.currency}
                 now={{ role: "member", monthMinor: null, orderMinor: null }}
                 typed={typed}
                 problem={problem}
@@ -138,7 +139,7 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
               ),
             },
             { key: "role", header: "Role", cell: (r) => ORGANIZATION_ROLE_WORDS[r.role].label },
-            { key: "limits", header: "Limits", cell: limitWords },
+            { key: "limits", header: "Limits", cell: (r) => limitWords(r, head.currency) },
             { key: "since", header: "Since", cell: (r) => <Instant at={r.joinedAt} show="day" /> },
             {
               key: "change",
@@ -155,7 +156,14 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
                       answer={answer?.error && answer.typed?.["uid"] !== r.uid ? undefined : answer}
                     >
                       {({ problem, typed }) => (
-                        <LimitFields id={r.uid} now={r} typed={typed} problem={problem} mayOwn={head.mayOwn} />
+                        <LimitFields
+                          id={r.uid}
+                          currency={head.currency}
+                          now={r}
+                          typed={typed}
+                          problem={problem}
+                          mayOwn={head.mayOwn}
+                        />
                       )}
                     </ActionForm>
                     {r.uid === own || r.role === "program" ? null : (
@@ -186,7 +194,7 @@ export default function OrganizationMembers({ loaderData, actionData }: Route.Co
           columns={[
             { key: "email", header: "Email address", narrow: "title", cell: (r) => r.email },
             { key: "role", header: "Role", cell: (r) => ORGANIZATION_ROLE_WORDS[r.role].label },
-            { key: "limits", header: "Limits", cell: limitWords },
+            { key: "limits", header: "Limits", cell: (r) => limitWords(r, head.currency) },
             { key: "until", header: "Until", cell: (r) => <Instant at={r.expiresAt} show="day" /> },
             {
               key: "revoke",

@@ -1,6 +1,9 @@
 import { Form } from "react-router";
 import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
+import { changeCurrency, currencyKeptBy } from "#app/features/payments/server/balance/organization-currency.ts";
+import { soldIn } from "#app/features/pricing/rules/currency-prices.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { headOf } from "#app/features/payments/server/balance/read-organization.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
 import { exemptionPlacesOf } from "#app/features/tax/rules/exemption.ts";
@@ -28,6 +31,7 @@ import { domainsOf } from "../server/domains/find-domains.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { removeMember } from "../server/members.ts";
 import { domainIntents } from "./organization-settings/domain-intents.ts";
+import { CurrencySettings } from "./organization-settings/currency.tsx";
 import { Domains } from "./organization-settings/domains.tsx";
 import { exemptionIntents } from "./organization-settings/exemption-intents.ts";
 import { Exemptions } from "./organization-settings/exemptions.tsx";
@@ -56,6 +60,8 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     exemptions: await listExemptions(it.id, dayOf(at)),
     exemptionPlaces: exemptionPlacesOf(registrations),
     checksExemptions: decidesFor(actor, it, "money", "check tax certificates") === true,
+    currencies: soldIn(await pricingAt(at)),
+    currencyKept: await currencyKeptBy(it),
     centers: { rule: it.costCenterRule, label: it.costCenterLabel, list: it.costCenters.join("\n") },
     countries: listCountries(),
   };
@@ -68,6 +74,11 @@ export const action = pageAction<Route.ActionArgs>({
       await checkVatId(actor, params.id);
       return { done: "Saved. Invoices already issued keep the old details." };
     },
+    currency: intent({
+      command: changeCurrency,
+      input: ({ params, text }) => ({ organizationId: params.id, currency: text("currency") }),
+      done: "Saved. Prices, the balance, and limits are in it from now on.",
+    }),
     centers: intent({
       command: saveCostCenters,
       input: ({ params, text }) => ({
@@ -95,7 +106,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** An organization's billing details, cost centers, tax certificates, and domains, leaving it, and closing it. */
+/** An organization's billing details, currency, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
@@ -130,6 +141,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
           <Notice tone="info">Only owners can change these details.</Notice>
         )}
       </Section>
+      <CurrencySettings {...loaderData} answer={answer} />
       {head.mayManage ? (
         <Section title="Cost centers">
           <Form method="post" className={styles.fields} preventScrollReset noValidate>

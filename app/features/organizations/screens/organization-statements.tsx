@@ -12,7 +12,7 @@ import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
@@ -128,7 +128,7 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
   useLive((event) => /^(credit|contract_price|statement|balance|payment|refund)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
   const { head, owedMinor, unbilledMinor, overdueMinor, statements, lines } = page;
-  const money = (amount: number) => formatMoney(amount, CURRENCY);
+  const money = (amount: number) => formatMoney(amount, head.currency);
   return (
     <Page>
       <OrganizationTop head={head} />
@@ -175,13 +175,13 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
               key: "amount",
               header: "Amount",
               align: "end",
-              cell: (r) => <Money minor={r.amountMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.amountMinor} currency={head.currency} />,
             },
             {
               key: "open",
               header: "Open",
               align: "end",
-              cell: (r) => <Money minor={r.openMinor} currency={CURRENCY} />,
+              cell: (r) => <Money minor={r.openMinor} currency={head.currency} />,
             },
           ]}
           empty={
@@ -227,7 +227,7 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
       <Section title="Terms and purchase orders">
         <div className={styles.fields}>
           <CreditLines page={page} answer={answer} />
-          {head.mayManage ? <AskForCredit lines={lines} answer={answer} /> : null}
+          {head.mayManage ? <AskForCredit currency={head.currency} lines={lines} answer={answer} /> : null}
           {page.decides && !head.isClosed ? <GiveTerms page={page} answer={answer} /> : null}
         </div>
       </Section>

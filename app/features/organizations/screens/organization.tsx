@@ -57,9 +57,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, currency, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } =
-    loaderData;
-  const money = (amount: number) => formatMoney(amount, currency);
+  const { head, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } = loaderData;
+  const money = (amount: number) => formatMoney(amount, head.currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (
     <Page>
@@ -177,7 +176,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
       ) : null}
       <MonthBars
         title="Spent in the last 12 months"
-        unit={{ currency }}
+        unit={{ currency: head.currency }}
         label="Spent"
         data={loaderData.spent.map(({ month, spentMinor }) => ({
           label: formatMonth(new Date(month)),
@@ -275,7 +274,7 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
               key: "cost",
               header: "Cost",
               align: "end",
-              cell: (r) => <Money minor={r.costMinor} currency={currency} />,
+              cell: (r) => <Money minor={r.costMinor} currency={head.currency} />,
             },
           ]}
           empty={

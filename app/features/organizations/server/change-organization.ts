@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CURRENCY, CURRENCY_NAMES, type Currency } from "#app/platform/rules/core/money.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -58,7 +59,11 @@ function billingFrom(input: Pick<Billing, "organization" | "address" | "country"
 
 /** Creates an organization. The person who does is its first owner. @throws conflict when they belong to very many */
 export const createOrganization = command({
-  input: z.object({ ...FIELDS, clientKey: z.string().min(8).max(60) }),
+  input: z.object({
+    ...FIELDS,
+    clientKey: z.string().min(8).max(60),
+    currency: z.enum(CURRENCY_NAMES, "Choose one of the currencies.").default(CURRENCY),
+  }),
   async load(_input, { tx, actor }) {
     const uid = uidOf(actor) ?? "";
     await lockName(tx, `organizations of ${uid}`);
@@ -88,6 +93,7 @@ export const createOrganization = command({
         id,
         name: input.organization,
         billing: json(billingToKeep(billing, null)!),
+        currency: input.currency,
         clientKey,
         invoiceEmail: input.invoiceEmail,
         createdBy: uid,
@@ -176,6 +182,16 @@ export const saveCostCenters = command({
     });
   },
 });
+
+/** Changes the currency of an organization in which nothing was booked yet. The caller has checked that. */
+export async function changeCurrencyRow(ctx: CommandContext, it: OwnOrganization, currency: Currency): Promise<void> {
+  await ctx.tx.updateTable("organizations").set({ currency }).where("id", "=", it.id).execute();
+  await ctx.fact("organization.changed", {
+    subjectId: it.id,
+    data: { organizationId: it.id, changed: ["currency"] },
+    topics: it.uid ? [`user:${it.uid}`, "staff"] : ["staff"],
+  });
+}
 
 /**
  * Closes an organization whose balance is empty: nothing more is ordered on it. Its orders go on as paid, and its

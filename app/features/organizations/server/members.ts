@@ -6,7 +6,7 @@ import { after, formatDay } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import {
   AnyRoleField,
@@ -18,6 +18,7 @@ import {
   RoleField,
   type SpendingLimits,
   can,
+  limitsTyped,
 } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization, managersOf } from "./find-organization.ts";
 
@@ -34,6 +35,31 @@ const topicsOf = (...uids: (string | null)[]): string[] => uids.flatMap((uid) =>
 
 /** Where an invitation is accepted. */
 const joinPath = (invitationId: string): string => `/organizations/join/${invitationId}`;
+
+/** Asks somebody to join an organization. @param it.by who invites them */
+export function invitationEmail(it: {
+  id: string;
+  by: string;
+  email: string;
+  name: string;
+  role: OrganizationRole;
+  expiresAt: Date;
+}): EmailText {
+  const { siteName, origins } = config();
+  const role = ORGANIZATION_ROLE_WORDS[it.role].label.toLowerCase();
+  return {
+    key: "organization.invite",
+    values: { organization: it.name, inviter: it.by, until: { at: it.expiresAt.toISOString() } },
+    heading: `Join ${it.name}`,
+    paragraphs: [
+      "Hello,",
+      `${it.by} invites you to order editing and proofreading that ${it.name} pays for. You would be ${role === "owner" ? "an owner" : `a ${role}`}.`,
+      `Sign in or create an account with this address. The invitation can be accepted until ${formatDay(it.expiresAt, "UTC")}.`,
+    ],
+    button: { label: "Open invitation", url: `${origins.app}${joinPath(it.id)}` },
+    footer: `You're getting this email because ${it.by} entered ${it.email} at ${siteName}. If you don't know them, ignore it.`,
+  };
+}
 
 /**
  * Invites an address to an organization, or renews the invitation it has. Only the account with that address can accept
@@ -52,6 +78,7 @@ export const inviteMember = command({
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it, { role }) => mayGive(actor, it, role),
   async run({ input, thing: it, tx, actor, now, fact }): Promise<{ email: string }> {
+    const limits = limitsTyped(input, it.currency);
     const member = await tx
       .selectFrom("organization_members as m")
       .innerJoin("users as u", "u.uid", "m.uid")
@@ -88,31 +115,22 @@ export const inviteMember = command({
         organizationId: it.id,
         email: input.email,
         role: input.role,
-        monthMinor: input.month,
-        orderMinor: input.order,
+        ...limits,
         invitedBy: it.uid,
         invitedAt: now,
         expiresAt,
       })
       .execute();
-    const { siteName, origins } = config();
+    const { siteName } = config();
     const by = actor.kind === "person" ? actor.displayName : siteName;
     await post(tx, {
       key: `organization-invite:${id}`,
       to: input.email,
       subject: `${by} invites you to ${it.name} at ${siteName}`,
       kind: "organization.invite",
-      ...(await renderEmail({
-        key: "organization.invite",
-        heading: `Join ${it.name}`,
-        paragraphs: [
-          "Hello,",
-          `${by} invites you to order editing and proofreading that ${it.name} pays for. You would be ${ORGANIZATION_ROLE_WORDS[input.role].label.toLowerCase() === "owner" ? "an owner" : `a ${ORGANIZATION_ROLE_WORDS[input.role].label.toLowerCase()}`}.`,
-          `Sign in or create an account with this address. The invitation can be accepted until ${formatDay(expiresAt, "UTC")}.`,
-        ],
-        button: { label: "Open invitation", url: `${origins.app}${joinPath(id)}` },
-        footer: `You're getting this email because ${by} entered ${input.email} at ${siteName}. If you don't know them, ignore it.`,
-      })),
+      ...(await renderEmail(
+        invitationEmail({ id, by, email: input.email, name: it.name, role: input.role, expiresAt }),
+      )),
     });
     await fact("organization.invited", {
       subjectId: it.id,
@@ -290,6 +308,7 @@ export const changeMember = command({
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can change members.",
   async run({ input, thing: it, tx, actor, fact }): Promise<void> {
+    const limits = limitsTyped(input, it.currency);
     const before = await roleOf(tx, it.id, input.uid);
     if ((before === "program") !== (input.role === "program"))
       throw conflict("program", "Programs keep their role.", "Change their limits, or revoke the API keys.");
@@ -299,7 +318,7 @@ export const changeMember = command({
     if (before === "owner" && input.role !== "owner") await keepAnOwner(tx, it.id, input.uid);
     await tx
       .updateTable("organization_members")
-      .set({ role: input.role, monthMinor: input.month, orderMinor: input.order })
+      .set({ role: input.role, ...limits })
       .where("organizationId", "=", it.id)
       .where("uid", "=", input.uid)
       .execute();

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import {
   GIVEN_ROLES,
   ORGANIZATION_ROLE_WORDS,
@@ -9,17 +9,20 @@ import {
 } from "../rules/organization.ts";
 import styles from "./organization.module.css";
 
-const typedLimit = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor, CURRENCY));
+const typedLimit = (minor: number | null, currency: string): string =>
+  minor === null ? "" : decimalMoney(minor, currency);
 
 /** The most that a member may spend. */
 export function SpendingFields({
   id,
+  currency,
   now,
   typed,
   problem,
 }: {
   /** Makes the fields' IDs unique on the page. */
   id: string;
+  currency: string;
   now: SpendingLimits;
   typed: Readonly<Record<string, string>>;
   problem: ShownProblem | undefined;
@@ -30,20 +33,20 @@ export function SpendingFields({
         id={`${id}-month`}
         name="month"
         label="Limit for a month"
-        description="In USD, by UTC month. Empty: no limit"
+        description={`In ${currency}, by UTC month. Empty: no limit`}
         inputMode="decimal"
         maxLength={14}
-        defaultValue={typed["month"] ?? typedLimit(now.monthMinor)}
+        defaultValue={typed["month"] ?? typedLimit(now.monthMinor, currency)}
         error={fieldError(problem, "month")}
       />
       <TextInput
         id={`${id}-order`}
         name="order"
         label="Limit for one order"
-        description="In USD. Empty: no limit"
+        description={`In ${currency}. Empty: no limit`}
         inputMode="decimal"
         maxLength={14}
-        defaultValue={typed["order"] ?? typedLimit(now.orderMinor)}
+        defaultValue={typed["order"] ?? typedLimit(now.orderMinor, currency)}
         error={fieldError(problem, "order")}
       />
     </>
@@ -53,6 +56,7 @@ export function SpendingFields({
 /** The role and limits of a member or of somebody who's invited. */
 export function LimitFields({
   id,
+  currency,
   now,
   typed,
   problem,
@@ -60,6 +64,7 @@ export function LimitFields({
 }: {
   /** Makes the fields' IDs unique on the page. */
   id: string;
+  currency: string;
   now: SpendingLimits & { role: OrganizationRole };
   typed: Readonly<Record<string, string>>;
   problem: ShownProblem | undefined;
@@ -81,7 +86,7 @@ export function LimitFields({
         }))}
         error={fieldError(problem, "role")}
       />
-      <SpendingFields id={id} now={now} typed={typed} problem={problem} />
+      <SpendingFields id={id} currency={currency} now={now} typed={typed} problem={problem} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export type CreditState = (typeof CREDIT_STATES)[number];
 export const NET_DAYS = [15, 30, 45, 60] as const;
 export type NetDays = (typeof NET_DAYS)[number];
 
-/** In minor units, and how many requests of an organization can wait. */
+/** Limits in cents of a dollar, and how many requests of an organization can wait. */
 export const CREDIT_BOUNDS = { leastMinor: 10_000, mostMinor: 100_000_000, waiting: 10 };
 
 /** What credit is, as far as ordering on it goes. Days are UTC, such as "2026-11-28". */

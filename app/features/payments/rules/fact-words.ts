@@ -6,7 +6,7 @@ import {
   orderName,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
@@ -187,7 +187,10 @@ export const paymentsFactWords = {
     ],
   },
   "topup.started": {
-    audit: { title: "Pro forma invoice issued", detail: (f, money) => [f.data.number, money(f.data.amountMinor)] },
+    audit: {
+      title: "Pro forma invoice issued",
+      detail: (f) => [f.data.number, formatMoney(f.data.amountMinor, f.data.currency ?? CURRENCY)],
+    },
     timeline: null,
     notices: [],
   },

@@ -49,7 +49,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "statement.issued": StatementFact;
     "statement.reminded": StatementFact;
     "statement.paid": StatementFact;
-    "topup.started": { topUpId: string; organizationId: string; number: string; amountMinor: number };
+    /** Those from before organizations had currencies have none: dollars. */
+    "topup.started": {
+      topUpId: string;
+      organizationId: string;
+      number: string;
+      amountMinor: number;
+      currency?: string;
+    };
     "topup.canceled": { topUpId: string; organizationId: string; number: string };
     /** A member asks to spend above their limit. `uids` decide. */
     "spending.requested": SpendingAsked;

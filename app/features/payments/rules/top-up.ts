@@ -1,17 +1,30 @@
-import { z } from "zod";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { type Currency, decimalMoney, formatMoney, unitsOf } from "#app/platform/rules/core/money.ts";
 import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { type PricedIn, fromDollars } from "#app/features/pricing/rules/priced-in.ts";
 
-/** In minor units, and how many pro forma invoices of an organization can be open. */
+/** In cents of a dollar, and how many pro forma invoices of an organization can be open. */
 export const TOP_UP_LIMITS = { leastMinor: 5_000, mostMinor: 10_000_000, open: 10 } as const;
-const { leastMinor, mostMinor } = TOP_UP_LIMITS;
 
-/** A typed amount, such as "1,000" or "$250.50", in minor units. */
-export const TopUpAmount = z
-  .string()
-  .transform((text) => moneyTyped(text, CURRENCY))
-  .pipe(z.number("Enter an amount such as 1000 or 1,000.00."))
-  .refine(
-    (amount) => amount >= leastMinor && amount <= mostMinor,
-    `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`,
-  );
+/** Bounds that are set in dollars, such as "$50.00 to $100,000.00", in the currency of an account. */
+export type Bounds = { leastMinor: number; mostMinor: number };
+
+/**
+ * A typed amount, such as "1,000" or "$250.50", in minor units of the currency.
+ * @param bounds in cents of a dollar. They count at the price list's rate @throws invalid at the field
+ */
+export function amountWithin(typed: string, field: string, { leastMinor, mostMinor }: Bounds, at: PricedIn): number {
+  const amount = moneyTyped(typed, at.currency);
+  const [least, most] = [fromDollars(leastMinor, at), fromDollars(mostMinor, at)];
+  if (amount !== null && amount >= least && amount <= most) return amount;
+  const fault =
+    amount === null
+      ? `Enter an amount such as ${example(at.currency)}.`
+      : `Enter ${formatMoney(least, at.currency)} to ${formatMoney(most, at.currency)}.`;
+  throw invalid(field, fault, "Nothing was saved.", { [field]: fault });
+}
+
+function example(currency: Currency): string {
+  const exact = decimalMoney(1_000 * unitsOf(currency), currency);
+  return `1000 or 1,${exact.slice(1)}`;
+}

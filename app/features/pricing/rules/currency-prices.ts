@@ -24,6 +24,13 @@ const perDollarIn = ({ perDollar }: PricingPolicy, currency: string): number | n
 export const soldIn = (policy: PricingPolicy): Currency[] =>
   CURRENCY_NAMES.filter((one) => one === CURRENCY || perDollarIn(policy, one) !== null);
 
+/** What a dollar of the list is in a currency, or null if it isn't sold in it. */
+export function listRate(policy: PricingPolicy, currency: string): PricedIn | null {
+  const sold = soldIn(policy).find((one) => one === currency);
+  if (sold === undefined) return null;
+  return sold === CURRENCY ? IN_DOLLARS : { currency: sold, perDollar: perDollarIn(policy, sold)! };
+}
+
 const ROUNDED_FROM = 1_000;
 /** An amount of the price list, as people like it. */
 function likedAmount(cents: number, at: PricedIn): number {
@@ -48,12 +55,10 @@ export function pricingIn(policy: PricingPolicy, currency: string): PricingPolic
   if (policy.pricedIn.currency === currency) return policy;
   if (policy.pricedIn !== IN_DOLLARS && policy.pricedIn.currency !== CURRENCY)
     throw new RangeError(`A price list in ${policy.pricedIn.currency} can't become one in ${currency}`);
-  const sold = soldIn(policy).find((one) => one === currency);
-  const perDollar = perDollarIn(policy, currency);
-  if (sold === undefined || perDollar === null) throw new RangeError(`The price list isn't sold in ${currency}`);
-  const at: PricedIn = { currency: sold, perDollar };
+  const at = listRate(policy, currency);
+  if (at === null) throw new RangeError(`The price list isn't sold in ${currency}`);
   const amount = (cents: number): number => likedAmount(cents, at);
-  const mills = (value: number): number => Math.max(1, divideHalfUp(value * perDollar, IN_DOLLARS.perDollar));
+  const mills = (value: number): number => Math.max(1, divideHalfUp(value * at.perDollar, IN_DOLLARS.perDollar));
   return {
     ...policy,
     pricedIn: at,

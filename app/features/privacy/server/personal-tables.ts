@@ -175,7 +175,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     table: "tickets",
     where: (p) => sql`t."ownerUid" = ${p.uid}`,
-    omit: ["visitorKeyHash", "assigneeId", "clientKey", "flags"],
+    omit: ["visitorKeyHash", "assigneeId", "clientKey", "flags", "snoozedUntil", "snoozedBy"],
   },
   {
     table: "ticket_messages",
@@ -272,6 +272,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   import_rows: "lines of a file from another system while they're imported, gone within minutes",
   tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
+  desk_presence: "which staff have a thread open",
+  ticket_tags: "what staff call tickets",
   blog_images: "pictures of articles",
   blog_posts: "published articles",
   blog_previews: "links to articles before they're published",

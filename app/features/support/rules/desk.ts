@@ -18,12 +18,10 @@ export const DUE_SOON_MS = 4 * 3_600_000;
 /** Links above the queue. `key` names the count. */
 export const DESK_VIEWS = [
   { key: "mine", label: "Mine", search: "assignee=me" },
-  { key: "unread", label: "Unread", search: "unread=yes" },
   { key: "unassigned", label: "Unassigned", search: "assignee=none" },
   { key: "dueSoon", label: "Due soon", search: "due=soon&sort=dueAt" },
-  { key: "refunds", label: "Refunds", search: "category=refunds" },
-  { key: "waiting", label: "Waiting for the customer", search: "status=waiting" },
-  { key: "chats", label: "Chats", search: "kind=chats" },
+  { key: "snoozed", label: "Snoozed", search: "snoozed=yes" },
+  { key: "unread", label: "Unread", search: "unread=yes" },
 ] as const;
 export type DeskView = (typeof DESK_VIEWS)[number]["key"];
 

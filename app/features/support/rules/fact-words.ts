@@ -20,6 +20,9 @@ const ownTicket = (
 ): string => ticketPage(f.data.ownerRole, f.subjectId ?? "", about.reader);
 const deskThread = (f: { subjectId: string | null }): string => `/support-desk/threads/${f.subjectId}`;
 const adminTicket = (f: { subjectId: string | null }): string => `/admin/support/tickets/${f.subjectId}`;
+/** The ticket's page for one of the staff. */
+const staffTicket = (f: { subjectId: string | null }, { reader }: NoticeContext): string =>
+  reader.isSupport ? deskThread(f) : adminTicket(f);
 const ticketWords = (f: Fact<"ticket.opened">): string =>
   `${TICKET_CATEGORY_WORDS[f.data.category]}, ${f.data.priority}, from ${OPENERS[f.data.ownerRole]}.`;
 const warnedWords = (f: Fact<"ticket.warned">): string =>
@@ -192,7 +195,18 @@ export const supportFactWords = {
     audit: { title: "Internal note added", detail: (f) => [f.data.number] },
     timeline: null,
     thread: () => "Left a note",
-    notices: [],
+    group: "support",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        title: (f, a) => `${a.name(f.actorId)} mentioned you in ${f.data.number}`,
+        body: () => "Read the internal note on the ticket.",
+        link: staffTicket,
+        only: (f) => (f.data.uids?.length ?? 0) > 0,
+      },
+    ],
   },
   "ticket.assigned": {
     audit: { title: "Ticket assigned", detail: (f) => [f.data.number] },
@@ -209,6 +223,40 @@ export const supportFactWords = {
     audit: { title: "Ticket changed", detail: (f) => [f.data.number] },
     timeline: null,
     thread: (f) => changed(f.data.before, f.data.after),
+    notices: [],
+  },
+  "ticket.snoozed": {
+    audit: {
+      title: "Ticket snoozed",
+      detail: (f) => [f.data.number, f.data.until === null ? "ended" : `until ${f.data.until.slice(0, 16)} UTC`],
+    },
+    timeline: null,
+    thread: (f) => (f.data.until === null ? "Ended the snooze" : "Snoozed"),
+    notices: [],
+  },
+  "ticket.snooze_ended": {
+    audit: { title: "Ticket snooze over", detail: (f) => [f.data.number] },
+    timeline: null,
+    thread: () => "Snooze over",
+    group: "support",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        title: (f) => `${f.data.number} is back in the queue`,
+        body: () => "The time you snoozed it for is over.",
+        link: staffTicket,
+      },
+    ],
+  },
+  "ticket.tagged": {
+    audit: {
+      title: "Ticket tag changed",
+      detail: (f) => [f.data.number, `${f.data.tag} ${f.data.added ? "added" : "removed"}`],
+    },
+    timeline: null,
+    thread: (f) => `Tag ${f.data.tag} ${f.data.added ? "added" : "removed"}`,
     notices: [],
   },
   "ticket.resolved": {

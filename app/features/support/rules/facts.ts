@@ -19,9 +19,15 @@ declare module "#app/platform/rules/core/fact.ts" {
     "ticket.replied": About & { messageId: string };
     /** Staff wrote to the owner. */
     "ticket.answered": About & { messageId: string };
-    "ticket.noted": About & { messageId: string };
+    /** With the colleagues whom the note mentions. */
+    "ticket.noted": About & { messageId: string; uids?: string[] };
     "ticket.assigned": About & { assigneeId: string | null };
     "ticket.changed": About & { before: Record<string, string | null>; after: Record<string, string | null> };
+    /** Until null: staff ended it. */
+    "ticket.snoozed": About & { until: string | null };
+    /** Its time is over. For who snoozed it. */
+    "ticket.snooze_ended": About & { uids: string[] };
+    "ticket.tagged": About & { tag: string; added: boolean };
     /** With the answer that resolved it, if any. */
     "ticket.resolved": About & { messageId?: string };
     "ticket.reopened": About;

@@ -62,6 +62,9 @@ export type TicketView = {
   closedAt: Date | null;
   rating: number | null;
   ratingComment: string | null;
+  /** For staff. */
+  snoozed: { until: Date; by: string | null } | null;
+  tags: string[];
   createdAt: Date;
   /** Oldest first. Notes and internal events are for staff only. */
   items: TicketItem[];
@@ -116,6 +119,9 @@ export type ThreadRow = {
   assignee: { uid: string; displayName: string } | null;
   /** They wrote something staff haven't read. */
   unread: boolean;
+  /** Out of the lists of its assignee and of those without one until then. */
+  snoozedUntil: Date | null;
+  tags: string[];
   dueAt: Date | null;
   dueKind: "first_response" | "resolution" | null;
   /** The promised date has passed. */
@@ -128,7 +134,7 @@ export type ThreadRow = {
 /**
  * Query of the staff list of tickets and order threads. Default order: threads that need staff by due date, then the
  * rest by latest message. Without a status, it shows threads that aren't closed, but a search covers everything.
- * `assignee` is "me", "none" or a uid. "dueAt" shows only threads that need staff.
+ * `assignee` is "me", "none" or a uid; snoozed tickets are left out of such lists. "dueAt" shows only threads that need staff.
  */
 export const THREADS_LIST = {
   sorts: ["need", "dueAt", "lastAt"],
@@ -141,11 +147,13 @@ export const THREADS_LIST = {
     status: ["", "open", "waiting", "resolved", "closed", "all"],
     priority: ["", ...TICKET_PRIORITIES],
     assignee: null,
+    snoozed: ["", "yes"],
+    tag: null,
   },
 } as const;
 export type ThreadsQuery = ListQuery<
   (typeof THREADS_LIST.sorts)[number],
-  "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee"
+  "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee" | "snoozed" | "tag"
 >;
 
 export type MacroView = { id: string; title: string; body: string; category: TicketCategory | null; updatedAt: Date };

@@ -169,10 +169,10 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
                   <span className="figures number">{message.ticket.number}</span>.
                 </Notice>
               ) : (
-                <Sheet title="Answer" aside={<a href={mailto(message)}>Reply in your mail app instead</a>}>
+                <Sheet title="Reply" aside={<a href={mailto(message)}>Reply in your mail app instead</a>}>
                   <p className="soft small">
                     {message.author ? (
-                      "Your answer opens a ticket in their account, and we'll notify them."
+                      "Your reply opens a ticket in their account, and we'll notify them."
                     ) : (
                       <>
                         We'll email it to <b className={styles.address}>{message.email}</b> with a link to reply. The
@@ -181,9 +181,9 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
                     )}
                   </p>
                   <Composer
-                    label="Your answer"
+                    label="Your reply"
                     intent="answer"
-                    send="Send answer"
+                    send="Send reply"
                     messageKey={messageKey}
                     maxLength={TICKET_LIMITS.message}
                     variant="filled"

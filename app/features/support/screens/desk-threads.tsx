@@ -8,7 +8,10 @@ import { DeskQueue } from "../ui/desk/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageTitle(matches, loaderData?.page.view === "macros" ? "Macros" : "Ticket queue");
+  pageTitle(
+    matches,
+    { macros: "Macros", report: "Response times", queue: "Ticket queue" }[loaderData?.page.view ?? "queue"],
+  );
 
 export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => ({
   page: await readDeskQueue(actor, search, path),
@@ -23,7 +26,7 @@ export const action = pageAction<Route.ActionArgs, BulkReply>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /**
- * The queue of tickets, chats and order threads, and the macros under ?view=macros: for support on its desk, for admins
+ * The queue of tickets, chats and order threads, the macros under ?view=macros, the report under ?view=report: for support on its desk, for admins
  * under /admin.
  */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {

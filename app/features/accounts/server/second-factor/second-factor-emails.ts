@@ -1,7 +1,7 @@
 import { config } from "#app/platform/server/core/config.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 
 const TEXTS = {
@@ -29,6 +29,28 @@ const TEXTS = {
   },
 } as const;
 
+type Change = keyof typeof TEXTS;
+
+function changeEmail(to: { email: string; displayName: string }, what: Change, account: string): EmailText {
+  const named = (text: string) => text.replaceAll("{account}", () => account);
+  return {
+    key: "account.second_factor",
+    reader: { email: to.email, name: to.displayName },
+    heading: named(TEXTS[what].heading),
+    paragraphs: [
+      `Hello ${to.displayName},`,
+      named(TEXTS[what].what),
+      "If it was you, you don't need to do anything. If it wasn't, someone else has access to your account. Choose a new password now, which signs out every device, and contact us.",
+    ],
+    button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
+    footer: `You're getting this email because you have an account at ${config().siteName}.`,
+  };
+}
+
+/** The same emails with made-up data. */
+export const sampleChangeEmails = (to: { email: string; displayName: string }): { kind: string; email: EmailText }[] =>
+  (Object.keys(TEXTS) as Change[]).map((what) => ({ kind: `account.${what}`, email: changeEmail(to, what, "ORCID") }));
+
 /**
  * Emails someone about a change to how they sign in, in the same transaction as the change.
  * @param account the provider's name, if it's about an account there
@@ -36,32 +58,15 @@ const TEXTS = {
 export async function postSecondFactorEmail(
   ctx: CommandContext,
   to: { email: string; displayName: string },
-  what: keyof typeof TEXTS,
+  what: Change,
   account = "",
 ): Promise<void> {
-  const {
-    siteName,
-    origins: { app },
-  } = config();
-  const named = (text: string) => text.replaceAll("{account}", () => account);
-  const heading = named(TEXTS[what].heading);
-  const sentence = named(TEXTS[what].what);
-  const email = await renderEmail({
-    key: "account.second_factor",
-    heading,
-    paragraphs: [
-      `Hello ${to.displayName},`,
-      sentence,
-      "If it was you, you don't need to do anything. If it wasn't, someone else has access to your account. Choose a new password now, which signs out every device, and contact us.",
-    ],
-    button: { label: "Choose a new password", url: `${app}/signin/reset` },
-    footer: `You're getting this email because you have an account at ${siteName}.`,
-  });
+  const email = changeEmail(to, what, account);
   await post(ctx.tx, {
     key: `account:${what}:${newId("mail")}`,
     to: to.email,
-    subject: `${siteName}: ${account ? heading : heading.toLowerCase()}`,
+    subject: `${config().siteName}: ${account ? email.heading : email.heading.toLowerCase()}`,
     kind: `account.${what}`,
-    ...email,
+    ...(await renderEmail(email)),
   });
 }

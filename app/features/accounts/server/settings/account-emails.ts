@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { cameFrom, carrying } from "../../rules/came-from.ts";
+import { sampleChangeEmails } from "../second-factor/second-factor-emails.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
@@ -289,9 +290,57 @@ export async function postResumedEmail(db: Reader, to: { email: string; name: st
   });
 }
 
+/** The last email to somebody, at the address they had. @param it.kept what the law requires us to keep */
+export function farewellEmail(
+  to: { email: string; name: string },
+  it: { erased: boolean; kept: readonly string[] },
+): EmailText {
+  const { siteName } = config();
+  return {
+    key: "privacy.farewell",
+    reader: to,
+    heading: it.erased ? `We've erased your data at ${siteName}` : `Your account at ${siteName} is closed`,
+    paragraphs: [
+      `Dear ${to.name},`,
+      it.erased
+        ? "As you asked, we've removed your account and erased your personal data. The files of your orders are being deleted now."
+        : "As you asked, we've closed your account and removed your sign-in, name, and email address. The files of your orders are being deleted now.",
+      "The law or pending claims require us to keep:",
+      ...it.kept,
+      "You can create a new account at any time.",
+    ],
+    footer: `You're getting this email because you had an account at ${siteName}. It's the last one.`,
+  };
+}
+
+/** What everybody who's imported is told last: why they get the email. */
+export const importedFooter = (): string =>
+  `You're getting this email because ${config().siteName} moved your account from another system. If you don't want it, write to us at ${contactPage()}.`;
+
+/** To a client of another system, whose account has no password yet. */
+export function importedEmail(to: { email: string; name: string }): EmailText {
+  const { siteName, origins } = config();
+  return {
+    key: "account.imported",
+    reader: to,
+    heading: `Your account at ${siteName}`,
+    paragraphs: [
+      `Dear ${to.name},`,
+      `You have an account at ${siteName}. Choose a password to use it: we'll send the link to this address.`,
+    ],
+    button: { label: "Choose a password", url: `${origins.app}/signin/reset` },
+    footer: importedFooter(),
+  };
+}
+
 /** A sample of every account email. @param to the made-up recipient */
 export function sampleAccountEmails(to: { email: string; name: string }): { kind: string; email: EmailText }[] {
+  const kept = ["Invoices and the books, for ten years."];
   return [
+    ...sampleChangeEmails({ email: to.email, displayName: to.name }),
+    { kind: "account.imported", email: importedEmail(to) },
+    { kind: "privacy.farewell", email: farewellEmail(to, { erased: true, kept }) },
+    { kind: "privacy.farewell", email: farewellEmail(to, { erased: false, kept }) },
     { kind: "account.verify", email: verificationEmail(to, "a-sample", null) },
     { kind: "account.reset", email: resetEmail(to, "a-sample") },
     { kind: "account.taken", email: addressTakenEmail(to) },

@@ -1,7 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import {
   type ImportedAs,
@@ -9,6 +8,8 @@ import {
   importAccount,
   importedBefore,
 } from "#app/features/accounts/server/people/import-account.ts";
+import { importedEmail } from "#app/features/accounts/server/settings/account-emails.ts";
+import { importedEditorEmail } from "#app/features/editors/server/editor-emails.ts";
 import { makeEditor } from "#app/features/editors/server/make-editor.ts";
 import {
   type ImportedOrder,
@@ -66,13 +67,7 @@ const clients: Importer = {
     for (const it of rows) {
       const { organization = "", country = "" } = it.row;
       const { done } = await importAccount(ctx, "client", { ...person(it), organization, country });
-      if (done === "created" && invites)
-        await invite(ctx, "account.imported", person(it), {
-          subject: (siteName) => `Your account at ${siteName}`,
-          body: (siteName) => [
-            `You have an account at ${siteName}. Choose a password to use it: we'll send the link to this address.`,
-          ],
-        });
+      if (done === "created" && invites) await invite(ctx, "imported", it, importedEmail(person(it)));
     }
   },
 };
@@ -119,15 +114,7 @@ const editors: Importer = {
           ...(level ? { level, levelFixedAt: ctx.now, levelFixedReason: "The level in our former system." } : {}),
         },
       });
-      if (invites)
-        await invite(ctx, "account.imported_editor", person(it), {
-          subject: (siteName) => `Edit with ${siteName}`,
-          body: (siteName) => [
-            `You're an editor at ${siteName}. ${done === "created" ? "Choose a password to sign in: we'll send the link to this address." : "Sign in with your account."}`,
-            "Before you can accept orders, confirm your identity, sign the agreements, and complete your settings. Your dashboard shows each step.",
-          ],
-          ...(done === "created" ? {} : { button: { label: "Open your dashboard", path: "/editor" } }),
-        });
+      if (invites) await invite(ctx, "imported-editor", it, importedEditorEmail(person(it), done === "created"));
     }
   },
 };
@@ -158,31 +145,13 @@ const orders: Importer = {
 
 export const IMPORTERS: Readonly<Record<ImportName, Importer>> = { clients, editors, orders };
 
-/** Emails somebody who's new here, once. */
-async function invite(
-  ctx: CommandContext,
-  kind: "account.imported" | "account.imported_editor",
-  to: { email: string; name: string },
-  says: {
-    subject: (siteName: string) => string;
-    body: (siteName: string) => string[];
-    button?: { label: string; path: string };
-  },
-): Promise<void> {
-  const { siteName, origins } = config();
-  const subject = says.subject(siteName);
-  const { label, path } = says.button ?? { label: "Choose a password", path: "/signin/reset" };
+/** Emails somebody who's new here, once. @param mark keeps emails as a client and as an editor apart */
+async function invite(ctx: CommandContext, mark: string, { row }: ReadRow, text: EmailText): Promise<void> {
   await post(ctx.tx, {
-    key: `${kind === "account.imported" ? "imported" : "imported-editor"}:${to.email}`,
-    to: to.email,
-    subject,
-    kind,
-    ...(await renderEmail({
-      key: kind,
-      heading: subject,
-      paragraphs: [`Dear ${to.name},`, ...says.body(siteName)],
-      button: { label, url: `${origins.app}${path}` },
-      footer: `You're getting this email because ${siteName} moved your account from another system. If you don't want it, write to us at ${origins.public}/contact.`,
-    })),
+    key: `${mark}:${row.email}`,
+    to: row.email!,
+    subject: text.heading,
+    kind: text.key,
+    ...(await renderEmail(text)),
   });
 }

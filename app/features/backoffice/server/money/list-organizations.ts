@@ -3,7 +3,7 @@ import { ORGANIZATIONS_SHOWN } from "#app/features/organizations/rules/organizat
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, type Currency } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 
@@ -11,6 +11,7 @@ export type OrganizationRow = {
   id: string;
   name: string;
   country: string | null;
+  currency: Currency;
   isClosed: boolean;
   members: number;
   balanceMinor: number;
@@ -24,9 +25,11 @@ export type OrganizationRow = {
   since: Date;
 };
 
+const VALUE = sql`case when l.currency = ${sql.lit(CURRENCY)} then l."amountMinor" else l."valueMinor" end`;
+
 /**
- * The organizations whose name matches, those with the largest balance first, and the sum of all balances, which is the
- * ledger's account. @throws refused for anyone but the finance team
+ * The organizations whose name matches, those with the largest balance first, and what all balances are worth in the
+ * books' currency, which is the ledger's account. @throws refused for anyone but the finance team
  */
 export async function listOrganizations(
   actor: Actor,
@@ -36,7 +39,7 @@ export async function listOrganizations(
   const { rows } = await sql<
     Omit<OrganizationRow, "lastOrderAt" | "since"> & { lastOrderAt: Date | null; since: Date }
   >`
-    select o.id, o.name, o.billing->>'country' as country, o."closedAt" is not null as "isClosed", o."createdAt" as since,
+    select o.id, o.name, o.billing->>'country' as country, o.currency, o."closedAt" is not null as "isClosed", o."createdAt" as since,
       (select count(*)::int from organization_members m where m."organizationId" = o.id) as members,
       (select coalesce(-sum(l."amountMinor"), 0)::bigint from journal_lines l
         where l.account = 'customer_balances' and l.party = o.id) as "balanceMinor",
@@ -50,9 +53,12 @@ export async function listOrganizations(
       where r."organizationId" = o.id and r."paidAt" is not null
     ) s
     where ${q === "" ? sql`true` : contains(q, [sql`o.name`])}
-    order by "balanceMinor" desc, o.name, o.id limit ${ORGANIZATIONS_SHOWN}`.execute(database());
-  const total = await sql<{ total: number }>`select coalesce(-sum("amountMinor"), 0)::bigint as total from journal_lines
-    where account = 'customer_balances' and currency = ${CURRENCY}`.execute(database());
+    order by (select coalesce(-sum(${VALUE}), 0) from journal_lines l
+        where l.account = 'customer_balances' and l.party = o.id) desc, o.name, o.id limit ${ORGANIZATIONS_SHOWN}`.execute(
+    database(),
+  );
+  const total = await sql<{ total: number }>`select coalesce(-sum(${VALUE}), 0)::bigint as total from journal_lines l
+    where l.account = 'customer_balances'`.execute(database());
   return {
     rows: rows.map(({ lastOrderAt, since, ...row }) => ({
       ...row,

@@ -6,6 +6,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { editorInvitation } from "#app/features/editors/server/editor-emails.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { keepStep, listSteps } from "../setup/setup-steps.ts";
@@ -46,25 +47,16 @@ export const inviteEditors = command({
     const fresh = typed.filter((email) => !invited.some((s) => s.item === email));
     if (invited.filter((s) => s.updatedAt > after(now, -DAY)).length + fresh.length > A_DAY)
       throw conflict("too_many", `You can invite ${A_DAY} people a day.`, "Invite the rest tomorrow.");
-    const { siteName, origins } = config();
+    const { siteName } = config();
     for (const email of fresh) {
       await keepStep(tx, { step: "editor_invite", item: email, doneAt: now, doneBy: uidOf(actor), data: {}, at: now });
+      const text = editorInvitation(actor.kind === "person" ? actor.displayName : siteName, email);
       await post(tx, {
         key: `editor-invite:${email}`,
         to: email,
-        subject: `Edit with ${siteName}`,
+        subject: text.heading,
         kind: "setup.editor_invite",
-        ...(await renderEmail({
-          key: "setup.editor_invite",
-          heading: `Edit with ${siteName}`,
-          paragraphs: [
-            "Hello,",
-            `${actor.kind === "person" ? actor.displayName : siteName} invites you to edit academic manuscripts with ${siteName}. You choose your fields, your hours, and which orders to accept.`,
-            "The application takes about an hour: your profile, your degree, and a short sample edit.",
-          ],
-          button: { label: "Apply as an editor", url: `${origins.app}/editor-signup` },
-          footer: `You're getting this email because someone at ${siteName} entered ${email}. We won't write again.`,
-        })),
+        ...(await renderEmail(text)),
       });
     }
     if (fresh.length > 0) await fact("setup.editors_invited", { data: { count: fresh.length }, topics: ["staff"] });

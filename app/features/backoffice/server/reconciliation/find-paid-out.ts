@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { isChargeOf } from "#app/features/payouts/rules/exchange.ts";
@@ -6,7 +7,7 @@ import type { BankLine } from "./bank-lines.ts";
 
 /** What a line pays or brings back: one payout of ours, or all that a run still has to be found on a statement. */
 export type PaidOut = { match: "payout" | "payout_run"; matchId: string };
-type Line = Pick<BankLine, "id" | "amountMinor" | "bookedAt" | "reference" | "details" | "counterparty">;
+type Line = Pick<BankLine, "id" | "amountMinor" | "currency" | "bookedAt" | "reference" | "details" | "counterparty">;
 
 /** A run's transfer leaves our account within this time after the file was downloaded. */
 const LEAVES_MS = 14 * DAY;
@@ -27,12 +28,13 @@ function referencesIn(line: Line): string[] {
  * The payouts and runs that lines are about, by the references in any of their texts, and by the total of a run. A
  * reference counts only with its amount.
  */
-export async function findPaidOut(tx: Tx, lines: readonly Line[]): Promise<Map<string, PaidOut>> {
+export async function findPaidOut(tx: Tx, all: readonly Line[]): Promise<Map<string, PaidOut>> {
   const found = new Map<string, PaidOut>();
+  // Payouts leave the account in the currency that they're booked in.
+  const lines = all.filter((line) => line.currency === CURRENCY);
   if (lines.length === 0) return found;
   const references = new Map(lines.map((line) => [line.id, referencesIn(line)]));
-  const all = [...new Set([...references.values()].flat())];
-  const payouts = await payoutsNamed(tx, all);
+  const payouts = await payoutsNamed(tx, [...new Set([...references.values()].flat())]);
   for (const line of lines) {
     const named = references.get(line.id)!.flatMap((reference) => payouts.get(reference) ?? []);
     const payout = named.find((one) => isChargeOf(one, Math.abs(line.amountMinor)));

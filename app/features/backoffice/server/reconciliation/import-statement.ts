@@ -1,4 +1,4 @@
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, CURRENCY_NAMES, isCurrency } from "#app/platform/rules/core/money.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
@@ -30,7 +30,7 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 
 /**
  * `statementId` is "" for a notification. `taskId` of a large file that is still being imported, whose lines count then. `otherCurrencies` of lines in the file
- * that aren't the books'.
+ * that weren't imported.
  */
 export type ImportedStatement = ImportedLines & {
   statementId: string;
@@ -106,7 +106,8 @@ async function findImported({ tx }: CommandContext, sha256: string) {
 type Input = { text: string; account: string; fileName: string; opening: string; layout?: CsvLayout | undefined };
 
 /**
- * The statements of a file in the currency of the books, each with its account, and the currencies of the others.
+ * The statements of a file in currencies of ours, each with its account, and the currencies of the others. A person can
+ * type one opening balance, so of a file in several currencies, those besides the books' own have to say theirs.
  * @throws invalid if there is none, or an account isn't ours
  */
 async function readOwn(
@@ -116,19 +117,36 @@ async function readOwn(
   const { text, account, layout } = input;
   const given = { account, layout, ...(await knownLayouts(ctx.tx)) };
   const read = await readInThread(text, readStatements, WORKER, TOO_LONG, given);
-  const otherCurrencies = [...new Set(read.map((one) => one.currency))].filter((one) => one !== CURRENCY);
-  const statements = read.filter((one) => one.currency === CURRENCY);
+  const currencies = [...new Set(read.map((one) => one.currency))];
+  const statements = read.filter((one) => isCurrency(one.currency));
   if (statements.length === 0)
     throw invalid(
       "currency",
-      `This statement is in ${otherCurrencies[0]}, and the books are in ${CURRENCY}.`,
-      `Import the statement of your ${CURRENCY} account.`,
+      `This statement is in ${currencies[0]}, and we sell in ${CURRENCY_NAMES.join(", ")}.`,
+      "Import the statement of an account in one of these.",
     );
   const known = await listAccounts(ctx.tx);
   // The account that payouts are paid from is ours, and so is one that a person names.
   const own = [...known, account, config().debtor.iban].filter((one) => one !== "");
   const ours = checkOwn(statements, known.length === 0 ? [] : own);
-  return { statements: ours.map((one) => named(one, account, known)), otherCurrencies };
+  const kept: Statement[] = [];
+  for (const one of ours.map((each) => named(each, account, known)))
+    if (
+      currencies.length === 1 ||
+      one.currency === CURRENCY ||
+      one.openingMinor !== null ||
+      (await firstStatement(ctx.tx, one))
+    )
+      kept.push(one);
+  const imported = new Set(kept.map((one) => one.currency));
+  const otherCurrencies = currencies.filter((one) => !imported.has(one));
+  if (kept.length === 0)
+    throw invalid(
+      "currency",
+      `This file is in ${currencies.join(" and ")}, and doesn't say what was in these accounts before.`,
+      "Export the statement of each currency on its own.",
+    );
+  return { statements: kept, otherCurrencies };
 }
 
 async function importOne(

@@ -8,7 +8,9 @@ import { type Candidate, type Hand, MOST_CANDIDATES } from "../../rules/reconcil
 
 /** Which of them: with these words, or these. */
 export type Only = { words: string } | { values: readonly string[] } | null;
-/** Of these amounts, or less than a line's in its direction. Amounts are in cents, negative if money left. */
+/** An amount of a bank line, negative if money left. */
+export type Amount = { amountMinor: number; currency: string };
+/** Of these amounts, or less than a line's in its direction, in the currency that payouts are booked in. */
 type Wanted = { amounts: readonly number[] } | { partsOf: number; only: Only };
 
 /** Whether it's one of those wanted. @param value "payout:..." @param texts what a search looks at */
@@ -24,9 +26,10 @@ export const isWanted = (
       : sql<boolean>`${value} = any(${[...only.values]}::text[])`;
 
 /** The payouts, runs, and organizations that lines of these amounts can be. */
-export async function listCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
-  if (amounts.length === 0) return [];
-  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, amounts))];
+export async function listCandidates(db: Reader, lines: readonly Amount[]): Promise<Candidate[]> {
+  if (lines.length === 0) return [];
+  const amounts = lines.flatMap((line) => (line.currency === CURRENCY ? [line.amountMinor] : []));
+  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, lines))];
 }
 
 /** The payouts and runs that aren't on a statement yet, and returned payouts whose money isn't. */
@@ -64,6 +67,7 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
   return rows.map(({ value, number, name, amountMinor, n, runId }) => ({
     value,
     amountMinor,
+    currency: CURRENCY,
     name,
     runId,
     label: value.startsWith("run:")
@@ -77,7 +81,7 @@ type Row = { value: Hand; number: string; name: string | null; amountMinor: numb
 export async function organizationBalances(db: Reader) {
   const organizations = await db
     .selectFrom("organizations")
-    .select(["id", "name"])
+    .select(["id", "name", "currency"])
     .orderBy("name")
     .orderBy("id")
     .execute();
@@ -89,17 +93,19 @@ export async function organizationBalances(db: Reader) {
 }
 
 /** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
-async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
+async function balanceCandidates(db: Reader, lines: readonly Amount[]): Promise<Candidate[]> {
   const all = await organizationBalances(db);
-  return [...new Set(amounts)].flatMap((amountMinor) =>
+  const different = new Map(lines.map((line) => [`${line.amountMinor} ${line.currency}`, line]));
+  return [...different.values()].flatMap(({ amountMinor, currency }) =>
     all
-      .filter(({ prepaidMinor }) => amountMinor > 0 || prepaidMinor >= -amountMinor)
+      .filter((one) => one.currency === currency && (amountMinor > 0 || one.prepaidMinor >= -amountMinor))
       // Those that owe exactly this come first.
       .toSorted((a, b) => Number(b.owedMinor === amountMinor) - Number(a.owedMinor === amountMinor))
       .slice(0, MOST_CANDIDATES)
       .map(({ id, name, owedMinor }) => ({
         value: `balance:${id}` as const,
         amountMinor,
+        currency,
         name,
         owedMinor,
         label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,

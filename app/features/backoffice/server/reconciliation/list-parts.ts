@@ -3,7 +3,7 @@ import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { foldText } from "#app/platform/rules/text/fold.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
-import { type Only, isWanted, listPayouts, organizationBalances } from "./list-candidates.ts";
+import { type Amount, type Only, isWanted, listPayouts, organizationBalances } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 
 /**
@@ -12,28 +12,28 @@ import { payoutsInTransit } from "./match-lines.ts";
  * direction.
  * @param only those with some words, or these, and not the newest of all
  */
-export async function listParts(db: Reader, lineMinor: number, only: Only = null): Promise<PartCandidate[]> {
-  const payouts = (await listPayouts(db, { partsOf: lineMinor, only })).map((one) => ({
-    ...one,
-    reference: "",
-    organizationId: null,
-  }));
+export async function listParts(db: Reader, line: Amount, only: Only = null): Promise<PartCandidate[]> {
+  const { amountMinor: lineMinor, currency } = line;
+  const payouts = currency === CURRENCY ? await listPayouts(db, { partsOf: lineMinor, only }) : [];
   return [
-    ...payouts,
-    ...(lineMinor > 0 ? await receivable(db, lineMinor, only) : await paidBack(db, -lineMinor, only)),
+    ...payouts.map((one) => ({ ...one, reference: "", organizationId: null })),
+    ...(lineMinor > 0 ? await receivable(db, line, only) : await paidBack(db, line, only)),
   ];
 }
 
-const money = (minor: number): string => formatMoney(minor, CURRENCY);
-
 /** The card provider's payouts in transit, and the documents of organizations that are still to be paid. */
-async function receivable(db: Reader, lineMinor: number, only: Only): Promise<PartCandidate[]> {
+async function receivable(
+  db: Reader,
+  { amountMinor: lineMinor, currency }: Amount,
+  only: Only,
+): Promise<PartCandidate[]> {
+  const money = (minor: number): string => formatMoney(minor, currency);
   const [transit, { rows }] = await Promise.all([
     payoutsInTransit(db)
       .select(["p.id", "p.amountMinor"])
       .where("p.amountMinor", "<", lineMinor as never)
       .where("p.amountMinor", ">", 0 as never)
-      .where("p.currency", "=", "USD")
+      .where("p.currency", "=", currency)
       .where(isWanted(only, sql`'provider:' || p.id`, [sql`p.id`]))
       .orderBy("p.arrivesAt", "desc")
       .orderBy("p.id")
@@ -41,10 +41,10 @@ async function receivable(db: Reader, lineMinor: number, only: Only): Promise<Pa
       .execute(),
     sql<{ value: PartChoice; number: string; amountMinor: number; organizationId: string; name: string }>`
       select 'document:' || d.id as value, d.number, d."amountMinor", d."organizationId", o.name from (
-        select id, number, "amountMinor", "organizationId", "issuedAt" as at from account_statements where "settledAt" is null
-        union all select id, number, "amountMinor", "organizationId", "createdAt" from top_ups where state = 'open'
+        select id, number, "amountMinor", currency, "organizationId", "issuedAt" as at from account_statements where "settledAt" is null
+        union all select id, number, "amountMinor", currency, "organizationId", "createdAt" from top_ups where state = 'open'
       ) d join organizations o on o.id = d."organizationId"
-      where d."amountMinor" > 0 and d."amountMinor" < ${lineMinor}
+      where d."amountMinor" > 0 and d."amountMinor" < ${lineMinor} and d.currency = ${currency} and o.currency = ${currency}
         and ${isWanted(only, sql`'document:' || d.id`, [sql`d.number`, sql`o.name`])}
       order by d.at desc, d.id limit ${MOST_CANDIDATES}`.execute(db),
   ]);
@@ -67,12 +67,12 @@ async function receivable(db: Reader, lineMinor: number, only: Only): Promise<Pa
 }
 
 /** Organizations whose whole balance can have been paid back. */
-async function paidBack(db: Reader, lineMinor: number, only: Only): Promise<PartCandidate[]> {
+async function paidBack(db: Reader, { amountMinor, currency }: Amount, only: Only): Promise<PartCandidate[]> {
   const isOne = ({ id, name }: { id: string; name: string }): boolean =>
     only === null ||
     ("words" in only ? foldText(name).includes(foldText(only.words)) : only.values.includes(`balance:${id}`));
   return (await organizationBalances(db))
-    .filter((one) => one.prepaidMinor > 0 && one.prepaidMinor < lineMinor && isOne(one))
+    .filter((one) => one.currency === currency && one.prepaidMinor > 0 && one.prepaidMinor < -amountMinor && isOne(one))
     .slice(0, MOST_CANDIDATES)
     .map(({ id, name, prepaidMinor }) => ({
       value: `balance:${id}` as const,
@@ -80,6 +80,6 @@ async function paidBack(db: Reader, lineMinor: number, only: Only): Promise<Part
       runId: null,
       organizationId: id,
       reference: "",
-      label: `Whole balance of ${name} paid back, ${money(prepaidMinor)}`,
+      label: `Whole balance of ${name} paid back, ${formatMoney(prepaidMinor, currency)}`,
     }));
 }

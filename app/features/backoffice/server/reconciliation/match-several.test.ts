@@ -41,7 +41,9 @@ const open = async () => (await readReconciliation(ada)).open;
 const keyOf = async (text: string) => (await open()).find((one) => one.toMatch?.says === text)!.key;
 /** The runs of one payout each that a line of this amount can be several of, by what they come to. */
 const runs = async (lineMinor: number) =>
-  new Map((await listParts(world.db, lineMinor)).map((one) => [one.amountMinor, one.value]));
+  new Map(
+    (await listParts(world.db, { amountMinor: lineMinor, currency: "USD" })).map((one) => [one.amountMinor, one.value]),
+  );
 const note = "Both went out in one transfer.";
 const status = (done: PromiseSettledResult<unknown>[]) => done.map((one) => one.status).toSorted();
 
@@ -143,10 +145,10 @@ test("a line can be payouts older than the newest hundred, which are found by th
   await world.db.updateTable("payout_runs").set({ number: "A-1" }).where("id", "=", numbers[0]!.id).execute();
   await world.db.updateTable("payout_runs").set({ number: "A-2" }).where("id", "=", numbers[1]!.id).execute();
   for (let n = 0; n < MOST_CANDIDATES; n += 1) await sent(50);
-  expect(among(await listParts(world.db, -6_300))).toBe(0);
-  const found = await listParts(world.db, -6_300, { words: "a-" });
+  expect(among(await listParts(world.db, { amountMinor: -6_300, currency: "USD" }))).toBe(0);
+  const found = await listParts(world.db, { amountMinor: -6_300, currency: "USD" }, { words: "a-" });
   expect(among(found)).toBe(2);
-  expect(await listParts(world.db, -6_300, { words: "100% of nobody" })).toEqual([]);
+  expect(await listParts(world.db, { amountMinor: -6_300, currency: "USD" }, { words: "100% of nobody" })).toEqual([]);
   await bring({ minor: -6_300, text: "Two old ones" });
   const key = await keyOf("Two old ones");
   const parts = found.flatMap((one) => (wanted.includes(one.amountMinor) ? [one.value] : []));

@@ -34,9 +34,7 @@ export const matchSeveral = command({
     const line = await lockUnexplained(ctx, found);
     if (line.partOf !== null)
       throw conflict("part", "This line is part of another one.", "Undo the whole line's match first.");
-    const candidates = new Map(
-      (await listParts(ctx.tx, line.amountMinor, { values: input.parts })).map((one) => [one.value, one]),
-    );
+    const candidates = new Map((await listParts(ctx.tx, line, { values: input.parts })).map((one) => [one.value, one]));
     const parts = [...new Set(input.parts)].map((value) => {
       const part = candidates.get(value);
       if (!part)

@@ -19,14 +19,14 @@ export function paymentsOf(line: StatementLine): StatementLine[] {
  */
 export async function separateBatches(
   tx: Tx,
-  { account, lines }: Pick<Statement, "account" | "lines">,
+  { account, currency, lines }: Pick<Statement, "account" | "currency" | "lines">,
 ): Promise<StatementLine[]> {
   const batches = lines.filter((line) => line.items.length > 1);
   if (batches.length === 0) return lines;
   const wanted = batches.map(({ bookedAt, amountMinor }) => ({ bookedAt, amountMinor }));
   const { rows } = await sql<{ bookedAt: Date; amountMinor: number }>`
     select b."bookedAt", b."amountMinor" from bank_lines b join bank_statements s on s.id = b."statementId"
-    where s.account = ${account} and ${moved}
+    where s.account = ${account} and s.currency = ${currency} and ${moved}
       and (b."bookedAt", b."amountMinor") in (select w."bookedAt", w."amountMinor"
         from jsonb_to_recordset(${json(wanted)}::jsonb) as w("bookedAt" timestamptz, "amountMinor" bigint))`.execute(
     tx,

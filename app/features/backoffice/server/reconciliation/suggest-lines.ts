@@ -21,7 +21,7 @@ const EARLIER = 1_000;
 /** The bank line that a difference is about. */
 export const lineIdOf = (key: string): string => key.slice("line:".length);
 
-const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.counterparty", "b.details"] as const;
+const columns = ["b.id", "b.bookedAt", "b.amountMinor", "b.currency", "b.counterparty", "b.details"] as const;
 
 /** The oldest lines with an open difference because nobody has explained them. */
 const unexplainedLines = (db: Reader) =>
@@ -59,7 +59,7 @@ export async function rulesOf(db: Reader): Promise<Pick<Known, "rules" | "author
   const [rules, authorities] = await Promise.all([
     db
       .selectFrom("bank_rules")
-      .select(["id", "words", "direction", "account", "party", "alone"])
+      .select(["id", "words", "direction", "account", "party", "alone", "inputTaxBp"])
       .orderBy("createdAt")
       .execute(),
     listAuthorities(db),
@@ -71,10 +71,7 @@ async function knownOf(db: Reader, lines: readonly UnexplainedLine[]): Promise<K
   if (lines.length === 0)
     return { candidates: [], rules: [], assigned: [], authorities: [], accounts: [], company: "" };
   const [candidates, ofRules, assigned, accounts, company] = await Promise.all([
-    listCandidates(
-      db,
-      lines.map((line) => line.amountMinor),
-    ),
+    listCandidates(db, lines),
     rulesOf(db),
     db
       .selectFrom("bank_lines as b")

@@ -1,3 +1,5 @@
+import { pageOf } from "#app/platform/rules/core/list-query.ts";
+import type { EmailListQuery, EmailRow } from "../../rules/email-list.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
@@ -31,9 +33,10 @@ function allowTemplates(actor: Actor): void {
   if (!may(actor, "announcements")) throw refused(only("announcements", "see emails' words"));
 }
 
-/** All emails whose words operators can write, by name, and which have some. */
-export async function listTemplates(actor: Actor) {
+/** A page of the emails whose words operators can write, and which have some. @throws refused */
+export async function listTemplates(actor: Actor, query: EmailListQuery) {
   allowTemplates(actor);
+  const words = query.filters.words as "changed" | "drafted" | "proposed" | "";
   const brand = await emailBrand();
   const rows = await database()
     .selectFrom("email_template_versions")
@@ -49,21 +52,26 @@ export async function listTemplates(actor: Actor) {
       .toReversed(),
   );
   const languages = [OUR_LANGUAGE, ...(brand.language ? [brand.language] : [])];
+  const asked = query.q.toLowerCase();
+  const found = [...first.values()]
+    .map((it): EmailRow => ({
+      key: it.email.key,
+      subject: it.email.heading,
+      to: it.to,
+      states: languages.map((language) => ({
+        language,
+        changed: has(it.email.key, language, "approved"),
+        proposed: has(it.email.key, language, "proposed"),
+        drafted: has(it.email.key, language, "draft"),
+      })),
+    }))
+    .filter((it) => `${it.subject} ${it.key}`.toLowerCase().includes(asked))
+    .filter((it) => !words || it.states.some((state) => state[words]))
+    .toSorted((x, y) => x.key.localeCompare(y.key) * (query.desc ? -1 : 1));
+  const { page, pages, offset, limit } = pageOf(found.length, query.page);
   return {
     brand: { proposed: has(BRAND_KEY, OUR_LANGUAGE, "proposed"), changed: brand.versionId !== null },
-    emails: [...first.values()]
-      .map((it) => ({
-        key: it.email.key,
-        subject: it.email.heading,
-        to: it.to,
-        states: languages.map((language) => ({
-          language,
-          changed: has(it.email.key, language, "approved"),
-          proposed: has(it.email.key, language, "proposed"),
-          drafted: has(it.email.key, language, "draft"),
-        })),
-      }))
-      .toSorted((a, b) => a.key.localeCompare(b.key)),
+    emails: { rows: found.slice(offset, offset + limit), total: found.length, more: false, page, pages },
   };
 }
 
@@ -106,6 +114,8 @@ export async function readTemplate(actor: Actor, email: string, language: string
   const shown = open ?? newest.row;
   return {
     email,
+    /** As our own words have it in the first sample. */
+    subject: samplesOf(email)[0]?.email.heading ?? email,
     language,
     languages: isBrand ? [OUR_LANGUAGE] : [OUR_LANGUAGE, ...(brand.language ? [brand.language] : [])],
     brand: isBrand

@@ -19,6 +19,8 @@ import { commonValues, renderEmail, renderWith } from "#app/platform/server/mail
 import { emailBrand, forgetTemplates } from "#app/platform/server/mail/templates.ts";
 import { specOf, startOf } from "./template-spec.ts";
 import { approveTemplate, proposeTemplate, saveBrand, saveTemplate } from "./change-templates.ts";
+import { EMAIL_LIST } from "../../rules/email-list.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { findSpec, listTemplates, readTemplate } from "./read-templates.ts";
 import { declineTemplate, discardTemplate, takeBackTemplate } from "./template-versions.ts";
 
@@ -43,6 +45,7 @@ const WORDS: TemplateContent = {
   button: "Answer",
   footer: "",
 };
+const ALL = readListQuery(new URLSearchParams({ q: EMAIL }), EMAIL_LIST);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -191,7 +194,7 @@ describe("templates", () => {
     expect(await codeOf(proposeTemplate(cleo!, { draftId, revision: 2, reason: "Mine" }))).toBe("newer_version");
     await discardTemplate(cleo!, { draftId });
     await discardTemplate(cleo!, { draftId });
-    expect((await listTemplates(cleo!)).emails.find((it) => it.key === EMAIL)?.states[0]).toMatchObject({
+    expect((await listTemplates(cleo!, ALL)).emails.rows.find((it) => it.key === EMAIL)?.states[0]).toMatchObject({
       changed: true,
       drafted: false,
     });
@@ -202,7 +205,7 @@ describe("templates", () => {
     expect((await renderEmail(sample!.email)).text).toContain(sample!.email.heading);
     expect(findSpec("no.such:email")).toBeNull();
     await expect(readTemplate(cleo!, "no.such:email", "en")).rejects.toMatchObject({ kind: "not-found" });
-    await expect(listTemplates(amara!)).rejects.toMatchObject({ kind: "refused" });
+    await expect(listTemplates(amara!, ALL)).rejects.toMatchObject({ kind: "refused" });
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { askToSpend } from "#app/features/payments/server/balance/spending-requests.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import type { Currency as Code } from "#app/platform/rules/core/money.ts";
 import { apiStatus } from "../../rules/order-status.ts";
 import { apiRoute } from "./api-route.ts";
 import { Page, listOf, pageOf } from "./lists.ts";
@@ -43,7 +43,7 @@ const payerView = (it: Payer): z.infer<typeof PayerObject> => ({
   object: "payer",
   organization: it.id,
   name: it.name,
-  currency: CURRENCY,
+  currency: it.currency,
   balance_minor: it.balanceMinor,
   credit: it.credit.map(({ id, name, leftMinor }) => ({ id, name, left_minor: leftMinor })),
   limit_order_minor: it.limits.orderMinor,
@@ -75,7 +75,7 @@ const OrganizationOrder = named(
   "An order that an organization pays for, as its managers see it: no manuscript, no messages, no editor.",
 );
 
-const organizationOrderView = (it: PaidOrder): z.infer<typeof OrganizationOrder> => ({
+const organizationOrderView = (it: PaidOrder, currency: Code): z.infer<typeof OrganizationOrder> => ({
   object: "organization_order",
   id: it.id,
   number: it.number,
@@ -87,7 +87,7 @@ const organizationOrderView = (it: PaidOrder): z.infer<typeof OrganizationOrder>
   due_at: it.dueAt,
   on_time: it.onTime,
   cost_minor: it.costMinor,
-  currency: CURRENCY,
+  currency,
   cost_center: it.costCenter,
   purchase_order: it.poNumber,
   invoice: it.invoice?.number ?? null,
@@ -111,7 +111,7 @@ export const payerRoutes = [
       const it = await findOrganization(actor, params.id);
       if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see everybody's orders.");
       const rows = await paidOrders(it.id, { uid: null, limit: limit + 1, ...(after === undefined ? {} : { after }) });
-      return pageOf(rows, limit, organizationOrderView);
+      return pageOf(rows, limit, (row) => organizationOrderView(row, it.currency));
     },
   }),
   apiRoute({

@@ -6,7 +6,7 @@ import { InstitutionOffer } from "#app/features/organizations/ui/institution-off
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
-import { CURRENCIES, CURRENCY, currencyName, formatMoney } from "#app/platform/rules/core/money.ts";
+import { currencyName, formatMoney } from "#app/platform/rules/core/money.ts";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -37,7 +37,7 @@ export function PayerChoice({ draft, payers }: { draft: DraftOnPage; payers: rea
           { value: "", label: "I pay by card" },
           ...payers.map((one) => ({
             value: one.id,
-            label: `${one.name}: ${formatMoney(Math.max(one.balanceMinor, ...one.credit.map((it) => it.leftMinor)), CURRENCY)} left`,
+            label: `${one.name}: ${formatMoney(Math.max(one.balanceMinor, ...one.credit.map((it) => it.leftMinor)), one.currency)} left`,
           })),
         ]}
       />
@@ -119,11 +119,11 @@ export function PayFromBalance({
       Pay by card instead
     </SubmitButton>
   );
-  if (currency !== CURRENCY)
+  if (currency !== payer.currency)
     return (
       <>
-        <Notice tone="attention" title={`${payer.name} pays in ${CURRENCIES[CURRENCY].name}`}>
-          Its account is in {CURRENCIES[CURRENCY].name}, and this order is in {currencyName(currency)}.{" "}
+        <Notice tone="attention" title={`${payer.name} pays in ${currencyName(payer.currency)}`}>
+          Its account is in {currencyName(payer.currency)}, and this order is in {currencyName(currency)}.{" "}
           <a href="#currency">Change the currency</a>, or pay by card.
         </Notice>
         {byCard}

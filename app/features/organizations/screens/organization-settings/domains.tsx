@@ -27,7 +27,7 @@ export function Domains({
   decidesDomains,
   answer,
 }: {
-  head: { name: string; mayOwn: boolean };
+  head: { name: string; currency: string; mayOwn: boolean };
   domains: readonly DomainOnPage[];
   joining: SpendingLimits & { joins: boolean };
   /** The domain of the reader's own verified address. */
@@ -89,11 +89,16 @@ export function Domains({
                   People with a verified address at these domains can join as members
                 </label>
                 <p className={styles.under}>
-                  They begin with these limits. With a limit of 0.00 for a month, a manager approves each of their
-                  orders.
+                  They begin with these limits. With a limit of 0 for a month, a manager approves each of their orders.
                 </p>
                 <div className={styles.pair}>
-                  <SpendingFields id="join" now={joining} typed={wrong?.typed ?? {}} problem={wrong?.error} />
+                  <SpendingFields
+                    id="join"
+                    currency={head.currency}
+                    now={joining}
+                    typed={wrong?.typed ?? {}}
+                    problem={wrong?.error}
+                  />
                 </div>
               </div>
             </Sheet>

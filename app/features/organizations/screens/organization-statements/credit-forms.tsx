@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { NET_DAYS } from "#app/features/payments/rules/credit.ts";
 import type { CreditPage } from "#app/features/payments/server/credit/read-credit.ts";
 import { useAccepted } from "#app/platform/browser/core/last-answer.ts";
-import { CURRENCY, decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
+import { decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Fold } from "#app/ui/fold.tsx";
@@ -32,11 +32,13 @@ const netChoices = NET_DAYS.map((days) => ({ value: String(days), label: `${days
 
 function LimitField({
   id,
+  currency,
   problem,
   value,
   label = "Limit",
 }: {
   id: string;
+  currency: string;
   problem: ShownProblem | undefined;
   value: string;
   label?: string;
@@ -45,7 +47,7 @@ function LimitField({
     <TextInput
       id={`${id}-limit`}
       name="limit"
-      label={`${label} in ${CURRENCY}`}
+      label={`${label} in ${currency}`}
       inputMode="decimal"
       maxLength={14}
       required
@@ -160,7 +162,7 @@ function Decision({ line, page, answer }: { line: Line; page: CreditPage; answer
         </>
       ) : (
         <div className={styles.pair}>
-          <LimitField id={line.id} problem={mine?.error} value={limit} />
+          <LimitField id={line.id} currency={line.currency} problem={mine?.error} value={limit} />
           <NativeSelect
             id={`${line.id}-net`}
             name="netDays"
@@ -193,21 +195,29 @@ function Decision({ line, page, answer }: { line: Line; page: CreditPage; answer
 }
 
 const TwoPeople = ({ page }: { page: CreditPage }) => (
-  <p className={styles.under}>Above {formatMoney(page.twoAboveMinor, CURRENCY)}, a second person has to agree.</p>
+  <p className={styles.under}>Above {page.twoAbove}, a second person has to agree.</p>
 );
 
 /** For the organization: terms, or a purchase order of its own. */
-export function AskForCredit({ lines, answer }: { lines: readonly Line[]; answer: Answer }) {
+export function AskForCredit({
+  currency,
+  lines,
+  answer,
+}: {
+  currency: string;
+  lines: readonly Line[];
+  answer: Answer;
+}) {
   const sent = useAccepted(answer, "order");
   return (
     <>
-      <AskForTerms lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
-      <SendOrder key={sent} order={answer?.form === "order" && answer.error ? answer : undefined} />
+      <AskForTerms currency={currency} lines={lines} terms={answer?.form === "terms" ? answer : undefined} />
+      <SendOrder key={sent} currency={currency} order={answer?.form === "order" && answer.error ? answer : undefined} />
     </>
   );
 }
 
-function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }) {
+function AskForTerms({ currency, lines, terms }: { currency: string; lines: readonly Line[]; terms: Answer }) {
   const asked = lines.find((line) => line.kind === "terms" && line.state === "asked");
   return (
     <Fold
@@ -220,6 +230,7 @@ function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }
         <div className={styles.pair}>
           <LimitField
             id="terms"
+            currency={currency}
             label="The most you would owe"
             problem={terms?.error}
             value={terms?.typed?.["limit"] ?? (asked ? decimalMoney(asked.limitMinor, asked.currency) : "")}
@@ -249,7 +260,7 @@ function AskForTerms({ lines, terms }: { lines: readonly Line[]; terms: Answer }
   );
 }
 
-function SendOrder({ order }: { order: Answer }) {
+function SendOrder({ currency, order }: { currency: string; order: Answer }) {
   return (
     <Fold id="send-purchase-order" title="Send a purchase order" open={order?.error !== undefined}>
       <Form method="post" encType="multipart/form-data" className={styles.fields} preventScrollReset noValidate>
@@ -265,7 +276,13 @@ function SendOrder({ order }: { order: Answer }) {
             defaultValue={order?.typed?.["poNumber"] ?? ""}
             error={fieldError(order?.error, "poNumber")}
           />
-          <LimitField id="order" label="Amount" problem={order?.error} value={order?.typed?.["limit"] ?? ""} />
+          <LimitField
+            id="order"
+            currency={currency}
+            label="Amount"
+            problem={order?.error}
+            value={order?.typed?.["limit"] ?? ""}
+          />
           <LastDayField id="order" problem={order?.error} value={order?.typed?.["lastDay"] ?? ""} />
         </div>
         <label className={styles.file}>
@@ -300,6 +317,7 @@ export function GiveTerms({ page, answer }: { page: CreditPage; answer: Answer }
         <div className={styles.pair}>
           <LimitField
             id="give"
+            currency={page.head.currency}
             problem={given?.error}
             value={given?.typed?.["limit"] ?? (current ? decimalMoney(current.limitMinor, current.currency) : "")}
           />

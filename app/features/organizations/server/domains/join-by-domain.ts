@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { LIMIT_FIELDS, can } from "../../rules/organization.ts";
+import { LIMIT_FIELDS, can, limitsTyped } from "../../rules/organization.ts";
 import { lockOrganization } from "../find-organization.ts";
 import { addMember } from "../members.ts";
 import { institutionFor } from "./find-domains.ts";
@@ -11,11 +11,12 @@ export const saveJoining = command({
   input: z.object({ organizationId: z.string(), joins: z.boolean(), ...LIMIT_FIELDS }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.own(actor, it) || "Only an organization's owners can say who joins by themselves.",
-  async run({ input: { joins, month, order }, thing: it, tx, fact }): Promise<void> {
-    if (joins === it.joinsByDomain && month === it.joinMonthMinor && order === it.joinOrderMinor) return;
+  async run({ input: { joins, ...typed }, thing: it, tx, fact }): Promise<void> {
+    const { monthMinor, orderMinor } = limitsTyped(typed, it.currency);
+    if (joins === it.joinsByDomain && monthMinor === it.joinMonthMinor && orderMinor === it.joinOrderMinor) return;
     await tx
       .updateTable("organizations")
-      .set({ joinsByDomain: joins, joinMonthMinor: month, joinOrderMinor: order })
+      .set({ joinsByDomain: joins, joinMonthMinor: monthMinor, joinOrderMinor: orderMinor })
       .where("id", "=", it.id)
       .execute();
     await fact("organization.changed", {

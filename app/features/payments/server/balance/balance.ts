@@ -1,9 +1,12 @@
 import { sql } from "kysely";
-import { CURRENCY, currencyName } from "#app/platform/rules/core/money.ts";
+import { type Currency, currencyName } from "#app/platform/rules/core/money.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { monthStart } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
+import { listRate } from "#app/features/pricing/rules/currency-prices.ts";
+import type { PricedIn } from "#app/features/pricing/rules/priced-in.ts";
+import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { ACCOUNTS_OF_ORGANIZATION, type MoneySource, type Standing } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "../checkout/find-payment.ts";
@@ -18,12 +21,12 @@ export async function standingsOf(
 ): Promise<Map<string, Standing>> {
   const standings = new Map(organizationIds.map((id) => [id, { prepaidMinor: 0, owedMinor: 0 }]));
   if (standings.size === 0) return standings;
+  // An organization's lines are all in its currency, which is fixed with the first of them.
   const rows = await db
     .selectFrom("journal_lines")
     .select(["party", "account", sql<number>`sum("amountMinor")::bigint`.as("sum")])
     .where("account", "in", ACCOUNTS_OF_ORGANIZATION)
     .where("party", "in", [...standings.keys()])
-    .where("currency", "=", CURRENCY)
     .groupBy(["party", "account"])
     .execute();
   for (const { party, account, sum } of rows) {
@@ -107,15 +110,33 @@ export async function movementsOf(organizationId: string, db: Reader = database(
     select e.id, e."happenedAt" as at, e.memo, e."orderId", -sum(l."amountMinor")::bigint as "amountMinor",
       (-sum(sum(l."amountMinor")) over (order by e.seq))::bigint as "balanceMinor"
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) and l.party = ${organizationId} and l.currency = ${CURRENCY}
+    where l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) and l.party = ${organizationId}
     group by e.id order by e.seq desc limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** An organization's balance and its limits are in the company's currency. */
-export const otherCurrency = (name: string, currency: string) =>
+/** An organization's balance, limits, and credit are in its own currency. */
+export const otherCurrency = (its: { name: string; currency: string }, currency: string) =>
   conflict(
     "other_currency",
-    `The account of ${name} is in ${currencyName(CURRENCY)}, and this order is in ${currencyName(currency)}.`,
+    `The account of ${its.name} is in ${currencyName(its.currency)}, and this order is in ${currencyName(currency)}.`,
     "Change the order's currency, or pay by card. Nothing was ordered yet.",
   );
+
+/**
+ * What a dollar of the price list is in an organization's currency: limits that are set in dollars count at this rate.
+ * @throws conflict if we no longer sell in it
+ */
+export async function rateFor(
+  ctx: { tx: Tx; now: Date },
+  its: { name: string; currency: Currency },
+): Promise<PricedIn> {
+  const rate = listRate(await pricingNow(ctx), its.currency);
+  if (rate === null)
+    throw conflict(
+      "not_sold",
+      `The account of ${its.name} is in ${currencyName(its.currency)}, which we don't sell in at the moment.`,
+      "Nothing was changed. Write to support.",
+    );
+  return rate;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
@@ -19,13 +19,13 @@ export const closeOrganization = command({
     if (owedMinor > 0)
       throw conflict(
         "owes",
-        `${formatMoney(owedMinor, CURRENCY)} isn't paid yet.`,
+        `${formatMoney(owedMinor, it.currency)} isn't paid yet.`,
         "Pay the open statements first, then close the organization.",
       );
     if (left > 0)
       throw conflict(
         "balance_left",
-        `${formatMoney(left, CURRENCY)} is left on the balance.`,
+        `${formatMoney(left, it.currency)} is left on the balance.`,
         "Write to support to have it paid back to your bank account, then close the organization.",
       );
     await closeOrganizationRow(ctx, it);

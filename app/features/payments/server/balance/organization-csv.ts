@@ -1,5 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { CURRENCY, csvMoney } from "#app/platform/rules/core/money.ts";
+import { csvMoney } from "#app/platform/rules/core/money.ts";
 import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
@@ -16,10 +16,10 @@ export async function organizationOrdersCsv(
 ): Promise<Response> {
   const it = await findOrganization(actor, params.id);
   const rows = await paidOrders(it.id, { uid: can.seeCosts(actor, it) ? null : it.uid, limit: MOST });
-  return csvResponse<PaidOrder>(`${it.name} orders`, COLUMNS, rows);
+  return csvResponse<PaidOrder>(`${it.name} orders`, columnsIn(it.currency), rows);
 }
 
-const COLUMNS = [
+const columnsIn = (currency: string) => [
   { header: "Order", value: (r: PaidOrder) => r.number },
   { header: "Title", value: (r: PaidOrder) => r.title },
   { header: "Member", value: (r: PaidOrder) => r.by },
@@ -27,7 +27,7 @@ const COLUMNS = [
   { header: "Status", value: (r: PaidOrder) => STATUS_WORDS[r.status] },
   { header: "Placed at", value: (r: PaidOrder) => r.paidAt },
   { header: "Due at", value: (r: PaidOrder) => r.dueAt },
-  { header: `Cost (${CURRENCY})`, value: (r: PaidOrder) => csvMoney(r.costMinor, CURRENCY) },
+  { header: `Cost (${currency})`, value: (r: PaidOrder) => csvMoney(r.costMinor, currency) },
   { header: "Cost center", value: (r: PaidOrder) => r.costCenter },
   { header: "PO number", value: (r: PaidOrder) => r.poNumber },
   { header: "Invoice", value: (r: PaidOrder) => r.invoice?.number ?? null },

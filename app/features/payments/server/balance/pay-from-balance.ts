@@ -3,7 +3,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { aboveLimit, can as canIn, costCenterFault } from "#app/features/organizations/rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
@@ -115,7 +115,7 @@ async function checkSpending(
   creditLineId: string | null,
 ): Promise<void> {
   const { totalMinor, currency } = order;
-  if (currency !== CURRENCY) throw otherCurrency(organization.name, currency);
+  if (currency !== organization.currency) throw otherCurrency(organization, currency);
   const money = (amount: number) => formatMoney(amount, currency);
   if (!canIn.order(ctx.actor, organization))
     throw refused(

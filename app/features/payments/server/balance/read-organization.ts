@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import type { Currency } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type CostCenterSettings, can, monthStart } from "#app/features/organizations/rules/organization.ts";
@@ -165,6 +165,7 @@ async function monthByCenter(organizationId: string, at: Date) {
 export const headOf = (actor: Actor, it: OwnOrganization) => ({
   id: it.id,
   name: it.name,
+  currency: it.currency,
   role: it.role,
   isClosed: it.isClosed,
   mayManage: can.manage(actor, it),
@@ -195,7 +196,6 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
   const balanceMinor = standing.prepaidMinor;
   return {
     head,
-    currency: CURRENCY,
     month: monthStart(at).toISOString(),
     balanceMinor,
     owedMinor: standing.owedMinor,
@@ -219,6 +219,7 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
 export type Payer = {
   id: string;
   name: string;
+  currency: Currency;
   balanceMinor: number;
   /** Its terms and purchase orders that can be used now: none while a statement is overdue. */
   credit: CreditChoice[];
@@ -236,6 +237,7 @@ export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
     .select([
       "o.id",
       "o.name",
+      "o.currency",
       "o.costCenterRule",
       "o.costCenterLabel",
       "o.costCenters",

@@ -1,4 +1,3 @@
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { SpendingRequestsTable } from "#db/schema.ts";
@@ -73,7 +72,7 @@ export const askToSpend = command({
     const organization = await lockOrganization(tx, actor, order.organizationId);
     if (!canIn.order(actor, organization))
       throw conflict("not_member", "You can't order for this organization anymore.", "Choose who pays.");
-    if (order.currency !== CURRENCY) throw otherCurrency(organization.name, order.currency);
+    if (order.currency !== organization.currency) throw otherCurrency(organization, order.currency);
     const spentMinor = await spentThisMonth({ organizationId: organization.id, uid: order.userId! }, now, tx);
     if (!aboveLimit(organization, { totalMinor: order.totalMinor, spentMinor, currency: order.currency }))
       throw conflict("within_limit", "This order is within your limits.", "You can place it without approval.");

@@ -4,7 +4,6 @@ import type { TopUpsTable } from "#db/schema.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
@@ -16,7 +15,8 @@ import {
 } from "#app/features/organizations/server/find-organization.ts";
 import { invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
 import { proFormaInvoice } from "../../rules/invoices/pro-forma.ts";
-import { TOP_UP_LIMITS, TopUpAmount } from "../../rules/top-up.ts";
+import { TOP_UP_LIMITS, amountWithin } from "../../rules/top-up.ts";
+import { rateFor } from "./balance.ts";
 import { bankReferences } from "./bank-references.ts";
 import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
 import { organizationsNamed, settleStatements } from "../credit/statements.ts";
@@ -31,10 +31,12 @@ export type TopUp = Selectable<TopUpsTable>;
  * @throws conflict when many are open
  */
 export const startTopUp = command({
-  input: z.object({ organizationId: z.string(), amount: TopUpAmount }),
+  input: z.object({ organizationId: z.string(), amount: z.string() }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can add funds.",
-  async run({ input: { amount }, thing: it, tx, actor, now, fact }): Promise<{ number: string }> {
+  async run({ input, thing: it, tx, actor, now, fact }): Promise<{ number: string }> {
+    const { currency } = it;
+    const amount = amountWithin(input.amount, "amount", TOP_UP_LIMITS, await rateFor({ tx, now }, it));
     const open = await tx
       .selectFrom("top_ups")
       .select(["id", "number", "amountMinor"])
@@ -60,7 +62,7 @@ export const startTopUp = command({
       seller: await sellerDetails(tx),
       buyer,
       bank: bankReferences(number),
-      currency: CURRENCY,
+      currency,
       amountMinor: amount,
     });
     const id = newId("topUp");
@@ -71,7 +73,7 @@ export const startTopUp = command({
         organizationId: it.id,
         number,
         amountMinor: amount,
-        currency: CURRENCY,
+        currency,
         document: json(document),
         createdBy: it.uid,
         createdAt: now,
@@ -79,7 +81,7 @@ export const startTopUp = command({
       .execute();
     await fact("topup.started", {
       subjectId: id,
-      data: { topUpId: id, organizationId: it.id, number, amountMinor: amount },
+      data: { topUpId: id, organizationId: it.id, number, amountMinor: amount, currency },
       topics: it.uid ? [`user:${it.uid}`] : [],
     });
     return { number };
@@ -143,16 +145,15 @@ export async function getTopUpPdf(
 /** A line of the bank's statement, as far as it's read here. */
 type Line = { id: string; amountMinor: number; currency: string; reference: string; details: string };
 
-/** The organization of each transfer that names a pro forma invoice or a monthly statement. It's locked. */
+/**
+ * The organization of each transfer that names a pro forma invoice or a monthly statement, if it's in the organization's
+ * currency. It's locked.
+ */
 export async function findTransfers(
   tx: Tx,
   lines: readonly Line[],
 ): Promise<Map<string, { organizationId: string; name: string }>> {
-  const texts = new Map(
-    lines
-      .filter((line) => line.currency === CURRENCY)
-      .map((line) => [line.id, `${line.reference} ${line.details}`] as const),
-  );
+  const texts = new Map(lines.map((line) => [line.id, `${line.reference} ${line.details}`] as const));
   const owners = await organizationsNamed(tx, texts);
   const named = new Map(
     [...texts].flatMap(([id, text]) =>
@@ -173,10 +174,11 @@ export async function findTransfers(
     }
   }
   const organizations = await lockOrganizations(tx, [...owners.values()]);
+  const currencies = new Map(lines.map((line) => [line.id, line.currency]));
   return new Map(
     [...owners].flatMap(([id, organizationId]) => {
-      const name = organizations.get(organizationId)?.name;
-      return name === undefined ? [] : [[id, { organizationId, name }] as const];
+      const found = organizations.get(organizationId);
+      return found?.currency === currencies.get(id) ? [[id, { organizationId, name: found!.name }] as const] : [];
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, type Currency } from "#app/platform/rules/core/money.ts";
+import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { waitingContracts } from "#app/features/pricing/server/find-contract.ts";
@@ -12,6 +13,7 @@ import { accountsOf } from "./statements.ts";
 export type Aging = Record<Age, number> & {
   id: string;
   name: string;
+  currency: Currency;
   owedMinor: number;
   /** Ordered on credit, and not on a statement yet. */
   unbilledMinor: number;
@@ -19,17 +21,20 @@ export type Aging = Record<Age, number> & {
 
 const SHOWN = 200;
 
+/** What lines are worth in the books' currency. Those without a value, before any rate was known, count as they are. */
+const VALUE = sql<number>`sum(case when l.currency = ${sql.lit(CURRENCY)} then l."amountMinor"
+  else coalesce(l."valueMinor", l."amountMinor") end)::bigint`;
+
 /** What organizations owe, the latest money first. As on an organization's own page, money pays the oldest first. */
 export async function readAging(at: Date, db: Reader = database()): Promise<Aging[]> {
   const owing = await db
     .selectFrom("journal_lines as l")
     .innerJoin("organizations as o", "o.id", "l.party")
-    .select(["o.id", "o.name"])
+    .select(["o.id", "o.name", "o.currency", VALUE.as("valueMinor")])
     .where("l.account", "=", "receivables")
-    .where("l.currency", "=", CURRENCY)
-    .groupBy(["o.id", "o.name"])
+    .groupBy("o.id")
     .having((e) => e.fn.sum<number>("l.amountMinor"), ">", 0)
-    .orderBy((e) => e.fn.sum("l.amountMinor"), "desc")
+    .orderBy("valueMinor", "desc")
     .orderBy("o.id")
     .limit(SHOWN)
     .execute();
@@ -37,18 +42,21 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
     owing.map(({ id }) => id),
     db,
   );
-  const rows = owing.map(({ id, name }): Aging => {
+  const rows = owing.map(({ id, name, currency, valueMinor }) => {
     const { standing, unbilledMinor, statements } = accounts.get(id)!;
     const ages = Object.fromEntries(AGES.map((age) => [age, 0])) as Record<Age, number>;
     for (const { dueAt, openMinor } of statements) ages[ageOf(dueAt, at)] += openMinor;
-    return { id, name, owedMinor: standing.owedMinor, unbilledMinor, ...ages };
+    const row: Aging = { id, name, currency, owedMinor: standing.owedMinor, unbilledMinor, ...ages };
+    return { row, worth: valueMinor / standing.owedMinor };
   });
-  return rows.toSorted(
-    (a, b) =>
-      AGES.toReversed()
-        .map((age) => b[age] - a[age])
-        .find((by) => by !== 0) ?? 0,
-  );
+  return rows
+    .toSorted(
+      (a, b) =>
+        AGES.toReversed()
+          .map((age) => b.row[age] * b.worth - a.row[age] * a.worth)
+          .find((by) => by !== 0) ?? 0,
+    )
+    .map(({ row }) => row);
 }
 
 /** The decisions about organizations that are to do: terms and purchase orders, prices, and domains, each the oldest first. */

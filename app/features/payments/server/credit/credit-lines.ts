@@ -2,9 +2,7 @@ import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
-import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
-import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { isDay, dayOf } from "#app/platform/rules/core/day.ts";
@@ -17,19 +15,16 @@ import {
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
 import { SealedPdfField, sendPdf } from "#app/features/organizations/server/send-pdf.ts";
+import { fromDollars } from "#app/features/pricing/rules/priced-in.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { CREDIT_BOUNDS, type CreditKind, NET_DAYS, type NetDays, creditName } from "../../rules/credit.ts";
-
+import { amountWithin } from "../../rules/top-up.ts";
+import { rateFor } from "../balance/balance.ts";
 import { type CreditLineRow, lockCreditLine } from "./find-credit.ts";
 
-const { leastMinor, mostMinor } = CREDIT_BOUNDS;
-const RANGE = `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`;
-
-/** A typed limit, "5,000", in minor units. */
-const Limit = z
-  .string()
-  .transform((text) => moneyTyped(text, CURRENCY) ?? 0)
-  .refine((amount) => amount >= leastMinor && amount <= mostMinor, RANGE);
+/** A typed limit, "5,000", in minor units of the organization's currency. @throws invalid at the field; conflict */
+const limitTyped = async (ctx: CommandContext, text: string, it: Organization): Promise<number> =>
+  amountWithin(text, "limit", CREDIT_BOUNDS, await rateFor(ctx, it));
 const Net = z.coerce
   .number()
   .refine((days): days is NetDays => NET_DAYS.some((one) => one === days), "Choose a number of days.");
@@ -67,7 +62,7 @@ function checkDays(lastDay: string | null, today: string): void {
 
 async function insertLine(
   ctx: CommandContext,
-  organizationId: string,
+  { id: organizationId, currency }: Organization,
   of: { kind: CreditKind; limitMinor: number; netDays: NetDays; lastDay: string | null } & Partial<
     Pick<CreditLineRow, "poNumber" | "note"> & { file: SealedPdf }
   >,
@@ -78,7 +73,7 @@ async function insertLine(
     .values({
       id: newId("creditLine"),
       organizationId,
-      currency: CURRENCY,
+      currency,
       firstDay: dayOf(ctx.now),
       askedBy: uidOf(ctx.actor),
       askedAt: ctx.now,
@@ -99,12 +94,13 @@ const waitingOf = (tx: Tx, organizationId: string): Promise<CreditLineRow[]> =>
 
 /** Asks for terms: orders start at once, and the month is paid on a statement. Asking again changes the request. */
 export const askForTerms = command({
-  input: z.object({ organizationId: z.string(), limit: Limit, netDays: Net, note: Note }),
+  input: z.object({ organizationId: z.string(), limit: z.string(), netDays: Net, note: Note }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can ask for terms.",
   async run({ input, thing: it, ...ctx }): Promise<void> {
     const open = (await waitingOf(ctx.tx, it.id)).find((one) => one.kind === "terms");
-    const of = { limitMinor: input.limit, netDays: input.netDays, note: input.note };
+    const limitMinor = await limitTyped(ctx, input.limit, it);
+    const of = { limitMinor, netDays: input.netDays, note: input.note };
     if (open?.state === "proposed")
       throw conflict("deciding", "Somebody is deciding about your last request.", "We'll tell you when it's decided.");
     if (open && open.limitMinor === of.limitMinor && open.netDays === of.netDays && open.note === of.note) return;
@@ -115,7 +111,7 @@ export const askForTerms = command({
           .where("id", "=", open.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-      : await insertLine(ctx, it.id, { kind: "terms", lastDay: null, ...of });
+      : await insertLine(ctx, it, { kind: "terms", lastDay: null, ...of });
     await ctx.fact("credit.asked", await factOf(ctx, it, line));
   },
 });
@@ -125,7 +121,7 @@ export const keepPurchaseOrder = command({
   input: z.object({
     organizationId: z.string(),
     poNumber: z.string().trim().min(1, "Enter the purchase order's number.").max(60, "Use at most 60 characters."),
-    limit: Limit,
+    limit: z.string(),
     lastDay: LastDay,
     note: Note,
     file: SealedPdfField,
@@ -133,7 +129,8 @@ export const keepPurchaseOrder = command({
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can send purchase orders.",
   async run({ input, thing: it, ...ctx }): Promise<{ isNew: boolean }> {
-    const { poNumber, limit, lastDay, note, file } = input;
+    const { poNumber, lastDay, note, file } = input;
+    const limitMinor = await limitTyped(ctx, input.limit, it);
     checkDays(lastDay, dayOf(ctx.now));
     const waiting = await waitingOf(ctx.tx, it.id);
     // A form that's sent twice is one purchase order.
@@ -154,9 +151,9 @@ export const keepPurchaseOrder = command({
         `${CREDIT_BOUNDS.waiting} requests are waiting for us.`,
         "Take one of them back first.",
       );
-    const line = await insertLine(ctx, it.id, {
+    const line = await insertLine(ctx, it, {
       kind: "purchase_order",
-      limitMinor: limit,
+      limitMinor,
       netDays: 30,
       poNumber,
       lastDay,
@@ -207,7 +204,7 @@ async function grant(
 ): Promise<"granted" | "proposed"> {
   const { credit } = await approvalsNow(ctx);
   const me = uidOf(ctx.actor);
-  if (line.state === "asked" && line.limitMinor > credit.twoAboveMinor) {
+  if (line.state === "asked" && line.limitMinor > fromDollars(credit.twoAboveMinor, await rateFor(ctx, organization))) {
     const proposed = await ctx.tx
       .updateTable("credit_lines")
       .set((e) => ({ state: "proposed", proposedBy: me, revision: e("revision", "+", 1) }))
@@ -244,7 +241,7 @@ export const decideCredit = command({
   input: z.object({
     creditLineId: z.string(),
     approve: z.boolean(),
-    limit: Limit,
+    limit: z.string(),
     netDays: Net,
     lastDay: LastDay,
     reason: Note,
@@ -279,7 +276,8 @@ export const decideCredit = command({
     // The second person agrees to what the first one chose.
     if (line.state === "proposed") return grant(ctx, organization, line);
     checkDays(input.lastDay, dayOf(ctx.now));
-    const { limit: limitMinor, netDays, lastDay } = input;
+    const { netDays, lastDay } = input;
+    const limitMinor = await limitTyped(ctx, input.limit, organization);
     const agreed = await ctx.tx
       .updateTable("credit_lines")
       .set({ limitMinor, netDays, lastDay })
@@ -292,7 +290,7 @@ export const decideCredit = command({
 
 /** Gives an organization terms that it didn't ask for, or other ones. */
 export const giveTerms = command({
-  input: z.object({ organizationId: z.string(), limit: Limit, netDays: Net, lastDay: LastDay }),
+  input: z.object({ organizationId: z.string(), limit: z.string(), netDays: Net, lastDay: LastDay }),
   load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
   allow: (actor, it) => decides(actor, it),
   async run({ input, thing: it, ...ctx }): Promise<"granted" | "proposed"> {
@@ -300,8 +298,9 @@ export const giveTerms = command({
     checkDays(input.lastDay, dayOf(ctx.now));
     if ((await waitingOf(ctx.tx, it.id)).some((one) => one.kind === "terms"))
       throw conflict("waiting", "A request for terms is waiting.", "Decide about it instead.");
-    const { limit: limitMinor, netDays, lastDay } = input;
-    return grant(ctx, it, await insertLine(ctx, it.id, { kind: "terms", limitMinor, netDays, lastDay }));
+    const { netDays, lastDay } = input;
+    const limitMinor = await limitTyped(ctx, input.limit, it);
+    return grant(ctx, it, await insertLine(ctx, it, { kind: "terms", limitMinor, netDays, lastDay }));
   },
 });
 

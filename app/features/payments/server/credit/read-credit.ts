@@ -7,6 +7,10 @@ import { can, decidesFor, monthStart } from "#app/features/organizations/rules/o
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
 import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
+import { listRate } from "#app/features/pricing/rules/currency-prices.ts";
+import { IN_DOLLARS, fromDollars } from "#app/features/pricing/rules/priced-in.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
 
@@ -20,14 +24,16 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [{ standing, unbilledMinor, statements }, lines, { credit }, contracts, years] = await Promise.all([
+  const [{ standing, unbilledMinor, statements }, lines, { credit }, pricing, contracts, years] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
+    pricingAt(at),
     contractsOf(it.id),
     listYearsOfOrganization(it.id),
   ]);
   const used = await usedOf(lines, standing);
+  const rate = listRate(pricing, it.currency) ?? IN_DOLLARS;
   const decides = (duty: "money" | "prices") => decidesFor(actor, it, duty, "decide") === true;
   return {
     head: headOf(actor, it),
@@ -47,7 +53,8 @@ export async function readCredit(actor: Actor, id: string | undefined) {
         reason: one.reason,
         mine: one.proposedBy !== null && one.proposedBy === uidOf(actor),
       })),
-    twoAboveMinor: credit.twoAboveMinor,
+    // If it isn't sold anymore, nothing is decided in it.
+    twoAbove: formatMoney(fromDollars(credit.twoAboveMinor, rate), rate.currency),
     owedMinor: standing.owedMinor,
     unbilledMinor,
     overdueMinor: statements.reduce((sum, one) => sum + (one.dueAt < at ? one.openMinor : 0), 0),

@@ -4,7 +4,7 @@ import type { AccountStatementsTable } from "#db/schema.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
-import { CURRENCY, sum } from "#app/platform/rules/core/money.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
@@ -146,7 +146,7 @@ async function issueStatement(ctx: CommandContext, organizationId: string, toAt:
     dueAt,
     seller: await sellerDetails(ctx.tx),
     buyer: partyOf({ displayName: "", email: organization.invoiceEmail, billing: organization.billing }),
-    currency: CURRENCY,
+    currency: organization.currency,
     bank: bankReferences(number),
     lines,
     prepaidMinor: orderedMinor - amountMinor,
@@ -158,7 +158,7 @@ async function issueStatement(ctx: CommandContext, organizationId: string, toAt:
       organizationId,
       number,
       toAt,
-      currency: CURRENCY,
+      currency: organization.currency,
       amountMinor,
       document: json(document),
       issuedAt: ctx.now,

@@ -5,7 +5,7 @@ import { HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { sealJson } from "#app/platform/server/files/sealing.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { payoutsAt } from "../earnings/read-payout-policy.ts";
 import {
@@ -16,11 +16,38 @@ import {
   holderAtBank,
   maskAccount,
 } from "../../rules/bank-details.ts";
+import type { PaidCurrency } from "../../rules/exchange.ts";
 import { meansOf } from "../../rules/scheme.ts";
 import { reasonOf } from "../../rules/return-codes.ts";
 import { bankChangeOf, hashOfToken, lockBank } from "./bank-changes.ts";
 import { findBank } from "../earnings/list-earnings.ts";
 import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
+
+/** Asks an editor to confirm new bank details. @param it.frozenMs how long we wait before paying to them */
+export function bankConfirmation(
+  to: { email: string; name: string },
+  it: { account: string; holder: string; currency: PaidCurrency; token: string; frozenMs: number },
+): EmailText {
+  const { siteName, origins } = config();
+  return {
+    key: "bank.confirm",
+    reader: to,
+    values: { account: it.account, holder: it.holder },
+    heading: "Confirm your new bank details",
+    paragraphs: [
+      `Hello ${to.name},`,
+      `You asked us to pay you ${it.currency === "EUR" ? "in euros " : ""}to the account ${it.account}. Open the link and click the button there to confirm it.`,
+      `The name your bank gets with each payment is “${it.holder}”. If your bank wouldn't recognize it, enter the name again as it spells it.`,
+      `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait ${formatDays(it.frozenMs)} before we pay to the new account.`,
+      "If this wasn't you, don't open the link. Change your password and contact support.",
+    ],
+    button: {
+      label: "Confirm bank details",
+      url: `${origins.app}/editor/editor-payouts?confirm=${encodeURIComponent(it.token)}#bank`,
+    },
+    footer: `You're getting this email because new bank details were entered for your editor account at ${siteName}.`,
+  };
+}
 
 /**
  * An editor enters new bank details. They replace the current ones only once confirmed by the link in an email; until
@@ -72,22 +99,18 @@ export const askBankChange = command({
       to: owner.email,
       subject: "Confirm your new bank details",
       kind: "bank.confirm",
-      ...(await renderEmail({
-        key: "bank.confirm",
-        heading: "Confirm your new bank details",
-        paragraphs: [
-          `Hello ${owner.displayName},`,
-          `You asked us to pay you ${details.currency === "EUR" ? "in euros " : ""}to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
-          `The name your bank gets with each payment is “${holderAtBank(details)}”. If your bank wouldn't recognize it, enter the name again as it spells it.`,
-          `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait ${formatDays((await payoutsAt(now, tx)).bankFrozenMs)} before we pay to the new account.`,
-          "If this wasn't you, don't open the link. Change your password and contact support.",
-        ],
-        button: {
-          label: "Confirm bank details",
-          url: `${config().origins.app}/editor/editor-payouts?confirm=${encodeURIComponent(token)}#bank`,
-        },
-        footer: `You're getting this email because new bank details were entered for your editor account at ${config().siteName}.`,
-      })),
+      ...(await renderEmail(
+        bankConfirmation(
+          { email: owner.email, name: owner.displayName },
+          {
+            account: maskAccount(details),
+            holder: holderAtBank(details),
+            currency: details.currency,
+            token,
+            frozenMs: (await payoutsAt(now, tx)).bankFrozenMs,
+          },
+        ),
+      )),
     });
     await fact("bank.changed", { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
     return owner.email;

@@ -1,4 +1,4 @@
-import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
@@ -15,6 +15,8 @@ import { markTicketRead } from "../tickets/mark-ticket-read.ts";
 import { mergeTickets } from "../tickets/merge-tickets.ts";
 import { noteOnTicket } from "../tickets/note-on-ticket.ts";
 import { reopenTicket } from "../tickets/reopen-ticket.ts";
+import { snoozeTicket } from "../tickets/snooze-ticket.ts";
+import { tagTicket } from "../tickets/tag-ticket.ts";
 import { resolveTicket } from "../tickets/resolve-ticket.ts";
 
 /** Results of a thread page's forms. */
@@ -29,9 +31,9 @@ export type DeskThreadAnswer = {
 };
 
 const AFTER = {
-  waiting: "Answer sent. The clock is paused until the customer replies.",
-  resolved: "Answer sent. Ticket resolved.",
-  open: "Answer sent. The ticket stays open.",
+  waiting: "Reply sent. The clock is paused until the customer replies.",
+  resolved: "Reply sent. Ticket resolved.",
+  open: "Reply sent. The ticket stays open.",
 } as const;
 type After = keyof typeof AFTER;
 const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
@@ -52,9 +54,51 @@ function heldAnswer(held: MissedMessages, body: string): DeskThreadAnswer {
     error: conflict(
       "held",
       `${who} ${wrote} before you sent this.`,
-      "Your answer wasn't sent. Read the new messages, change your answer if needed, and send it again.",
+      "Your reply wasn't sent. Read the new messages, change your reply if needed, and send it again.",
     ).toJSON(),
   };
+}
+
+/** What a form sends, as each kind of thread reads it. */
+function sentBy(actor: Person, form: FormData) {
+  const text = (name: string) => formText(form, name);
+  const key = text("clientKey") || undefined;
+  const words = { body: text("body"), ...(key ? { clientKey: key } : {}) };
+  const sending = async () => ({
+    ...words,
+    attachmentIds: await takeAttachments({ uid: actor.uid }, form),
+    macroIds: text("macroIds").split(" ").filter(Boolean),
+  });
+  return { text, intent: text("intent"), words, sending, assigneeId: text("assigneeId") || null };
+}
+
+const assignedWords = (actor: Person, assigneeId: string | null): string =>
+  assigneeId === actor.uid ? "Assigned to you." : assigneeId ? "Reassigned." : "Unassigned.";
+
+/** A button of an order thread's page. */
+async function actOnOrderThread(actor: Person, id: string, form: FormData): Promise<DeskThreadAnswer> {
+  const { text, intent, sending, assigneeId } = sentBy(actor, form);
+  switch (intent) {
+    case "answer": {
+      const { held, advice } = await answerOrderSeen(actor, {
+        orderId: id,
+        seenId: text("seenId"),
+        ...(await sending()),
+      });
+      return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Message sent." };
+    }
+    case "settle":
+      await settleOrderThread(actor, { orderId: id });
+      return { form: intent, done: "Marked as handled." };
+    case "assign":
+      await assignOrderThread(actor, { orderId: id, assigneeId });
+      return { form: intent, done: assignedWords(actor, assigneeId) };
+    case "read":
+      await markThreadRead(actor, { orderId: id });
+      return { form: intent };
+    default:
+      throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
+  }
 }
 
 /**
@@ -67,43 +111,8 @@ export async function actOnThread(
   form: FormData,
 ): Promise<DeskThreadAnswer & { goTo?: string }> {
   if (!may(actor, "care")) throw refused("Only staff can work with threads.");
-  const text = (name: string) => formText(form, name);
-  const intent = text("intent");
-  const key = text("clientKey") || undefined;
-  const words = { body: text("body"), ...(key ? { clientKey: key } : {}) };
-  const sending = async () => ({
-    ...words,
-    attachmentIds: await takeAttachments({ uid: actor.uid }, form),
-    macroIds: text("macroIds").split(" ").filter(Boolean),
-  });
-  const assigneeId = text("assigneeId") || null;
-
-  if (isOrderThread(id)) {
-    switch (intent) {
-      case "answer": {
-        const { held, advice } = await answerOrderSeen(actor, {
-          orderId: id,
-          seenId: text("seenId"),
-          ...(await sending()),
-        });
-        return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Message sent." };
-      }
-      case "settle":
-        await settleOrderThread(actor, { orderId: id });
-        return { form: intent, done: "Marked as handled." };
-      case "assign":
-        await assignOrderThread(actor, { orderId: id, assigneeId });
-        return {
-          form: intent,
-          done: assigneeId === actor.uid ? "Assigned to you." : assigneeId ? "Reassigned." : "Unassigned.",
-        };
-      case "read":
-        await markThreadRead(actor, { orderId: id });
-        return { form: intent };
-      default:
-        throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
-    }
-  }
+  if (isOrderThread(id)) return actOnOrderThread(actor, id, form);
+  const { text, intent, words, sending, assigneeId } = sentBy(actor, form);
   switch (intent) {
     case "answer": {
       const wanted = text("after");
@@ -116,10 +125,7 @@ export async function actOnThread(
       return { form: intent, done: "Note added. Only staff can see it." };
     case "assign":
       await assignTicket(actor, { ticketId: id, assigneeId });
-      return {
-        form: intent,
-        done: assigneeId === actor.uid ? "Assigned to you." : assigneeId ? "Reassigned." : "Unassigned.",
-      };
+      return { form: intent, done: assignedWords(actor, assigneeId) };
     case "change": {
       const category = text("category");
       const priority = text("priority");
@@ -132,6 +138,16 @@ export async function actOnThread(
       });
       return { form: intent, done: "Ticket updated." };
     }
+    case "snooze":
+      await snoozeTicket(actor, { ticketId: id, until: text("until") });
+      return { form: intent, done: "Snoozed. It comes back automatically, earlier if the customer writes." };
+    case "wake":
+      await snoozeTicket(actor, { ticketId: id, until: null });
+      return { form: intent, done: "Snooze ended." };
+    case "tag":
+    case "untag":
+      await tagTicket(actor, { ticketId: id, tag: text("tag"), add: intent === "tag" });
+      return { form: intent };
     case "resolve":
       await resolveTicket(actor, { ticketId: id });
       return { form: intent, done: "Ticket resolved." };

@@ -9,12 +9,13 @@ import { DUE_SOON_MS, type DeskView } from "../../rules/desk.ts";
 
 import { ordersDue } from "./order-due.ts";
 
-export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;
+export type DeskCounts = Record<DeskView | "open" | "waiting" | "overdue" | "orderThreads", number>;
 
 /** One more than shown, to know when to say "300+". */
 const COUNTED = COUNT_LIMIT + 1;
 /** Same expression as in the index. */
 const DUE = sql`coalesce(t."dueAt", 'infinity'::timestamptz)`;
+const AWAKE = sql`t."snoozedUntil" is null`;
 const tickets = (where: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
 
@@ -33,13 +34,12 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
   const askedOf = (uid: string | null) => asked.filter((it) => it.assigneeId === uid).length;
   const { rows } = await sql<Omit<DeskCounts, "orderThreads">>`select
     ${tickets(sql`t.status = 'open'`)} as open,
-    ${tickets(sql`t."assigneeId" = ${actor.uid} and t.status in ('open', 'waiting')`)} as mine,
-    ${tickets(sql`t."assigneeId" is null and t.status in ('open', 'waiting')`)} as unassigned,
+    ${tickets(sql`t."assigneeId" = ${actor.uid} and t.status in ('open', 'waiting') and ${AWAKE}`)} as mine,
+    ${tickets(sql`t."assigneeId" is null and t.status in ('open', 'waiting') and ${AWAKE}`)} as unassigned,
     ${tickets(sql`t.status = 'open' and ${DUE} < ${after(now, DUE_SOON_MS)}`)} as "dueSoon",
     ${tickets(sql`t.status = 'open' and ${DUE} < ${now}`)} as overdue,
-    ${tickets(sql`t.category = 'refunds' and t.status in ('open', 'waiting')`)} as refunds,
+    ${tickets(sql`t."snoozedUntil" is not null`)} as snoozed,
     ${tickets(sql`t.status = 'waiting'`)} as waiting,
-    ${tickets(sql`t.channel = 'chat' and t.status in ('open', 'waiting')`)} as chats,
     ${tickets(sql`t."unreadByAdmin"`)} as unread`.execute(database());
   const it = rows[0]!;
   return {

@@ -4,7 +4,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { TICKET_PRIORITIES, type TicketPriority } from "../../rules/ticket.ts";
+import { TICKET_CATEGORIES, TICKET_PRIORITIES, type TicketCategory, type TicketPriority } from "../../rules/ticket.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 /** The period covered by the figures. */
@@ -12,15 +12,29 @@ const FIGURE_DAYS = 30;
 
 /** Results for the two promises: on time, late, and the median in ms of clock time (null if none). */
 export type ClockFigures = { kept: number; missed: number; medianMs: number | null };
-export type DeskFigures = {
-  firstAnswer: ClockFigures;
-  solution: ClockFigures;
-  rating: { count: number; average: number | null };
-  byPriority: { priority: TicketPriority; firstAnswer: ClockFigures; solution: ClockFigures }[];
+export type RatingFigures = { count: number; average: number | null };
+type GroupFigures = { firstAnswer: ClockFigures; solution: ClockFigures; rating: RatingFigures };
+export type DeskFigures = GroupFigures & {
+  byPriority: ({ priority: TicketPriority } & GroupFigures)[];
+  byTopic: ({ category: TicketCategory } & GroupFigures)[];
+  /** By who is assigned, the one with the most resolved tickets first. No uid: nobody is. */
+  byAgent: ({ uid: string | null; name: string | null } & GroupFigures)[];
 };
 
-type Row = {
+/** What the figures are grouped by, as the database numbers it: a bit for each column that a group doesn't name. */
+const BY = { priority: 3, topic: 5, agent: 6, all: 7 } as const;
+type Group = {
+  by: (typeof BY)[keyof typeof BY];
   priority: TicketPriority | null;
+  category: TicketCategory | null;
+  assigneeId: string | null;
+};
+const GROUPED = sql`grouping(t.priority, t.category, t."assigneeId")::int as by, t.priority, t.category, t."assigneeId"`;
+const GROUPS = sql`group by grouping sets ((t.priority), (t.category), (t."assigneeId"), ())`;
+/** The most agents in the table. */
+const AGENTS = 50;
+
+type Row = Group & {
   answered: number;
   answeredLate: number;
   owed: number;
@@ -30,7 +44,7 @@ type Row = {
   solveMs: number | null;
 };
 
-const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution: ClockFigures } => ({
+const figuresOf = (row: Row | undefined, rated: RatingFigures | undefined): GroupFigures => ({
   firstAnswer: {
     kept: (row?.answered ?? 0) - (row?.answeredLate ?? 0),
     missed: (row?.answeredLate ?? 0) + (row?.owed ?? 0),
@@ -41,6 +55,7 @@ const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution:
     missed: row?.solvedLate ?? 0,
     medianMs: row?.solveMs ?? null,
   },
+  rating: { count: rated?.count ?? 0, average: rated?.average ?? null },
 });
 
 /**
@@ -51,7 +66,7 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
   const since = after(now, -FIGURE_DAYS * DAY);
   const answered = sql`t."firstRespondedAt" > ${since}`;
   const solved = sql`t."resolvedAt" > ${since}`;
-  const { rows } = await sql<Row>`select t.priority,
+  const { rows } = await sql<Row>`select ${GROUPED},
       count(*) filter (where ${answered})::int as answered,
       count(*) filter (where ${answered} and t."firstRespondedAt" > t."firstResponseDueAt")::int as "answeredLate",
       count(*) filter (where t."firstRespondedAt" is null and t."resolvedAt" is null and t."firstResponseDueAt"
@@ -63,20 +78,34 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
       (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt"))
       filter (where ${solved}) * 1000)::float8 as "solveMs"
     from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null
-    group by grouping sets ((t.priority), ())`.execute(database());
-  const rated = await database()
-    .selectFrom("tickets")
-    .select([sql<number>`count(*)::int`.as("count"), sql<number | null>`avg(rating)::float8`.as("average")])
-    .where("ratedAt", ">", since)
-    .where("lastAt", ">", after(since, -2 * FIGURE_DAYS * DAY))
-    .executeTakeFirstOrThrow();
+    ${GROUPS}`.execute(database());
+  const { rows: ratings } = await sql<Group & RatingFigures>`select ${GROUPED}, count(*)::int as count,
+      avg(t.rating)::float8 as average
+    from tickets t where t."ratedAt" > ${since} and t."lastAt" > ${after(since, -2 * FIGURE_DAYS * DAY)}
+    ${GROUPS}`.execute(database());
+  const keyOf = ({ by, priority, category, assigneeId }: Group) => `${by} ${priority ?? category ?? assigneeId ?? ""}`;
+  const rowOf = new Map(rows.map((row) => [keyOf(row), row]));
+  const ratingOf = new Map(ratings.map((row) => [keyOf(row), row]));
+  const figures = (by: Group["by"], key = "") => figuresOf(rowOf.get(`${by} ${key}`), ratingOf.get(`${by} ${key}`));
+  const agents = [...new Set([...rows, ...ratings].filter((row) => row.by === BY.agent).map((row) => row.assigneeId))];
+  const names = new Map(
+    (
+      await database()
+        .selectFrom("users")
+        .select(["uid", "displayName"])
+        .where("uid", "in", ["", ...agents.filter((uid) => uid !== null)])
+        .execute()
+    ).map((it) => [it.uid, it.displayName]),
+  );
+  const resolved = ({ solution: { kept, missed } }: GroupFigures) => kept + missed;
   return {
-    ...figuresOf(rows.find((r) => r.priority === null)),
-    rating: rated,
-    byPriority: TICKET_PRIORITIES.map((priority) => ({
-      priority,
-      ...figuresOf(rows.find((r) => r.priority === priority)),
-    })),
+    ...figures(BY.all),
+    byPriority: TICKET_PRIORITIES.map((priority) => ({ priority, ...figures(BY.priority, priority) })),
+    byTopic: TICKET_CATEGORIES.map((category) => ({ category, ...figures(BY.topic, category) })),
+    byAgent: agents
+      .map((uid) => ({ uid, name: uid === null ? null : (names.get(uid) ?? ""), ...figures(BY.agent, uid ?? "") }))
+      .toSorted((a, b) => resolved(b) - resolved(a) || (a.name ?? "").localeCompare(b.name ?? ""))
+      .slice(0, AGENTS),
   };
 }
 

@@ -16,25 +16,29 @@ import { isTicketCategory, isTicketPriority } from "../../rules/ticket.ts";
 import { assignTicket } from "../tickets/assign-ticket.ts";
 import { changeTicket } from "../tickets/change-ticket.ts";
 import { countDeskThreads } from "./desk-counts.ts";
+import { readDeskFigures } from "./desk-figures.ts";
 import { listDeskStaff } from "./desk-staff.ts";
 import { archiveMacro } from "../macros/archive-macro.ts";
 import { findMacro, listMacroRows } from "../macros/list-macro-rows.ts";
+import { listTags } from "../tickets/tag-ticket.ts";
 import { listThreads } from "./list-threads.ts";
 import { resolveTicket } from "../tickets/resolve-ticket.ts";
 import { removeMacro } from "../macros/remove-macro.ts";
 import { saveMacro } from "../macros/save-macro.ts";
 
-/** The queue, or the macros page at the same URL. @throws refused unless staff */
+/** The queue, or the macros or the report at the same URL. @throws refused unless staff */
 export async function readDeskQueue(actor: Actor, search: URLSearchParams, path: string) {
   if (!may(actor, "care")) throw refused("Only staff can see the queue.");
   if (search.get("view") === "macros") return { view: "macros" as const, ...(await readMacros(actor, search)) };
+  if (search.get("view") === "report") return { view: "report" as const, figures: await readDeskFigures(actor, now()) };
   const views = await openViews(actor, "threads", { path, search });
-  const [list, counts, staff] = await Promise.all([
+  const [list, counts, staff, tags] = await Promise.all([
     listThreads(actor, readListQuery(search, THREADS_LIST)),
     countDeskThreads(actor, now()),
     listDeskStaff(actor),
+    listTags(),
   ]);
-  return { view: "queue" as const, list, counts, staff, views, me: actor.uid };
+  return { view: "queue" as const, list, counts, staff, tags, views, me: actor.uid };
 }
 
 /** The macros page: a list, and the macro whose form is open. */

@@ -1,4 +1,4 @@
-import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { findOrderThread } from "#app/features/messages/server/find-order-thread.ts";
@@ -6,6 +6,9 @@ import { isOrderThread } from "../../rules/desk.ts";
 import { findDeskCustomer, listMergeTargets } from "./desk-customer.ts";
 import { listThreadHistory } from "./desk-history.ts";
 import { listDeskStaff } from "./desk-staff.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { snoozeChoices } from "../../rules/snooze.ts";
+import { listTags } from "../tickets/tag-ticket.ts";
 import { findTicket } from "../tickets/find-ticket.ts";
 import { listMacros } from "../macros/list-macros.ts";
 import { orderDue } from "./order-due.ts";
@@ -45,11 +48,20 @@ async function orderSide(actor: Actor, id: string) {
  */
 export async function readDeskThread(actor: Actor, id: string, search: URLSearchParams) {
   if (!may(actor, "care")) throw notFound("thread");
-  const [thread, staff, macros] = await Promise.all([
+  const [thread, staff, macros, allTags] = await Promise.all([
     isOrderThread(id) ? orderSide(actor, id) : ticketSide(actor, id, search),
     listDeskStaff(actor),
     listMacros(actor),
+    listTags(),
   ]);
-  return { ...thread, staff, macros, me: actor.uid, messageKey: crypto.randomUUID() };
+  return {
+    ...thread,
+    staff,
+    macros,
+    allTags,
+    snooze: snoozeChoices(now(), zoneOf(actor)),
+    me: actor.uid,
+    messageKey: crypto.randomUUID(),
+  };
 }
 export type DeskThreadPage = Awaited<ReturnType<typeof readDeskThread>>;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ThreadRow } from "../../rules/ticket-view.ts";
 import { ordersDue } from "./order-due.ts";
@@ -16,7 +17,11 @@ export async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadR
           .leftJoin("users as u", "u.uid", "t.ownerUid")
           .leftJoin("users as s", "s.uid", "t.assigneeId")
           .selectAll("t")
-          .select(["u.displayName as ownerName", "s.displayName as assigneeName"])
+          .select([
+            "u.displayName as ownerName",
+            "s.displayName as assigneeName",
+            sql<string[]>`array(select g.tag from ticket_tags g where g."ticketId" = t.id order by g.tag)`.as("tags"),
+          ])
           .where("t.id", "in", ticketIds)
           .execute(),
     orderIds.length === 0
@@ -58,6 +63,8 @@ export async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadR
       status: t.status,
       assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
       unread: t.unreadByAdmin,
+      snoozedUntil: t.snoozedUntil,
+      tags: t.tags,
       dueAt: t.dueAt,
       dueKind,
       late: t.dueAt !== null && t.dueAt < at,
@@ -84,6 +91,8 @@ export async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadR
       status: t.needsStaffAt ? "open" : "quiet",
       assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
       unread: t.needsStaffAt !== null,
+      snoozedUntil: null,
+      tags: [],
       dueAt: dueAt,
       dueKind: dueAt ? "first_response" : null,
       late: dueAt !== null && dueAt < at,

@@ -33,10 +33,17 @@ const searchTerms = (q: string): Sql | null => {
 };
 export const isSearch = (q: string): boolean => q !== "" && !TICKET_NUMBER.test(q) && !ORDER_NUMBER.test(q);
 
+/** Snoozed tickets are left out of the lists of one person's and of unassigned tickets, unless something else is asked for. */
+const hidesSnoozed = ({ q, filters: { assignee, status, due, unread } }: ThreadsQuery): boolean =>
+  Boolean(assignee) && !q && !status && !due && !unread;
+
 function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
-  const { kind, category, priority, assignee } = query.filters;
+  const { kind, category, priority, assignee, snoozed, tag } = query.filters;
   if (kind === "order") return null;
   const where: Sql[] = [];
+  if (snoozed) where.push(sql`t."snoozedUntil" is not null`);
+  else if (hidesSnoozed(query)) where.push(sql`t."snoozedUntil" is null`);
+  if (tag) where.push(sql`exists (select 1 from ticket_tags g where g."ticketId" = t.id and g.tag = ${tag})`);
   if (kind === "chats") where.push(sql`t.channel = 'chat'`);
   if (category) where.push(sql`t.category = ${category}`);
   if (priority) where.push(sql`t.priority = ${priority}`);
@@ -60,14 +67,16 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
 
 /** @param anywhere finds the orders first, through their indexes, instead of asking of each thread */
 function orderFilters(query: ThreadsQuery, me: string, anywhere = false): Sql[] | null {
-  const { kind, category, priority, assignee, status } = query.filters;
-  // An order's thread has no priority or status of its own, and its category is always "order".
+  const { kind, category, priority, assignee, status, snoozed, tag } = query.filters;
+  // An order's thread has no priority, status, snooze, or tags of its own, and its category is always "order".
   if (
     kind === "ticket" ||
     kind === "chats" ||
     TICKET_NUMBER.test(query.q) ||
     (category && category !== "order") ||
     priority ||
+    snoozed ||
+    tag ||
     !["", "open", "all"].includes(status)
   )
     return null;

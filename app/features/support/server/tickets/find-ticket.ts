@@ -10,6 +10,7 @@ import { mayRateNow } from "../../rules/rating.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import type { TicketItem, TicketView } from "../../rules/ticket-view.ts";
 import { reopensByOwner } from "../own/owner-writes.ts";
+import { tagsOf } from "./tag-ticket.ts";
 import { type Ticket, getTicket } from "./ticket-row.ts";
 
 /** How many of the latest items are shown. */
@@ -87,7 +88,7 @@ async function itemsOf(
 const isOwners = (role: string): boolean => role === "client" || role === "editor" || role === "visitor";
 
 /** The people and things that a ticket refers to. */
-function readNamed(ticket: Ticket, db: Reader) {
+function readNamed(ticket: Ticket, staff: boolean, db: Reader) {
   return Promise.all([
     ticket.ownerUid
       ? db.selectFrom("users").select(["displayName", "email"]).where("uid", "=", ticket.ownerUid).executeTakeFirst()
@@ -105,6 +106,10 @@ function readNamed(ticket: Ticket, db: Reader) {
     ticket.mergedIntoId
       ? db.selectFrom("tickets").select(["id", "number"]).where("id", "=", ticket.mergedIntoId).executeTakeFirst()
       : undefined,
+    staff && ticket.snoozedBy
+      ? db.selectFrom("users").select("displayName").where("uid", "=", ticket.snoozedBy).executeTakeFirst()
+      : undefined,
+    staff ? tagsOf(ticket.id, db) : [],
   ]);
 }
 
@@ -135,8 +140,8 @@ function mayDo(ticket: Ticket, reader: TicketReader, at: Date) {
 
 /** A ticket, limited to what this reader may see. The caller has checked permission. */
 export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reader = database()): Promise<TicketView> {
-  const [[owner, order, assignee, into], said] = await Promise.all([
-    readNamed(ticket, db),
+  const [[owner, order, assignee, into, snoozer, tags], said] = await Promise.all([
+    readNamed(ticket, reader.staff, db),
     itemsOf(db, ticket, reader),
   ]);
   const { staff } = reader;
@@ -166,6 +171,8 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     ...clocksOf(ticket, staff),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
+    snoozed: staff && ticket.snoozedUntil ? { until: ticket.snoozedUntil, by: snoozer?.displayName ?? null } : null,
+    tags,
     createdAt: ticket.createdAt,
     ...said,
     unread: staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient,

@@ -63,6 +63,8 @@ export const mergeTickets = command({
         else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
     await moveAttachments(tx, from.id, into.id);
+    await sql`insert into ticket_tags ("ticketId", tag) select ${into.id}, tag from ticket_tags
+      where "ticketId" = ${from.id} on conflict do nothing`.execute(tx);
     const closed = await moveTicket(ctx, from, "merge", {
       mergedIntoId: into.id,
       unreadByAdmin: false,

@@ -87,6 +87,9 @@ export async function moveTicket(
           : move === "close" || move === "merge"
             ? { closedAt: now }
             : {}),
+      // A ticket that moves needs to be seen.
+      snoozedUntil: null,
+      snoozedBy: null,
       ...set,
       ...clockColumns(clocks, ticket, now),
       status: row.to as Ticket["status"],

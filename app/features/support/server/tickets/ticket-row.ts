@@ -42,6 +42,9 @@ const WITHIN: readonly TicketFact[] = [
   "ticket.noted",
   "ticket.assigned",
   "ticket.changed",
+  "ticket.snoozed",
+  "ticket.snooze_ended",
+  "ticket.tagged",
   "ticket.warned",
   "ticket.rated",
 ];

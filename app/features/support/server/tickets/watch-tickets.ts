@@ -3,6 +3,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { TICKET_DAYS, flagOf, nextWarningAt, warningsOf } from "../../rules/sla.ts";
 import { changeTicketRow, clocksOf, moveTicket } from "./move-ticket.ts";
+import { AWAKE } from "./snooze-ticket.ts";
 import { lockTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
@@ -35,7 +36,12 @@ export async function watchTickets(now: Date): Promise<void> {
           dueAt: w.dueAt.toISOString(),
         });
       }
-      await changeTicketRow(ctx, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
+      await changeTicketRow(ctx, ticket, {
+        flags: json(said),
+        warnAt: nextWarningAt(clocks, said),
+        // A snooze doesn't hide a promise that's about to be missed.
+        ...(passed.length > 0 ? AWAKE : {}),
+      });
     },
     AT_ONCE,
   );

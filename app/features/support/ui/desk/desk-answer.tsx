@@ -6,6 +6,9 @@ import type { ConversationItem } from "#app/features/messages/ui/conversation.ts
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type MacroFill, fillMacro } from "../../rules/desk.ts";
+import { hereWords } from "../../rules/here.ts";
+import { mentionOf } from "../../rules/mentions.ts";
+import { useHere } from "./use-here.ts";
 import { TICKET_LIMITS, type TicketCategory } from "../../rules/ticket.ts";
 import type { MacroView } from "../../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../../server/desk/act-on-thread.ts";
@@ -66,12 +69,23 @@ function insert(area: HTMLTextAreaElement | null, text: string): void {
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** Inserts a word at the cursor as if it had been typed, with a space around it. */
+function insertWord(area: HTMLTextAreaElement | null, word: string): void {
+  if (!area) return;
+  area.focus();
+  const before = area.value.slice(0, area.selectionStart);
+  const gap = before === "" || before.endsWith(" ") || before.endsWith("\n") ? "" : " ";
+  area.setRangeText(`${gap}${word} `, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 /**
  * Where staff write an answer to the customer or an internal note. Each has its own form and draft, so neither can be
  * sent as the other.
  */
 export function DeskAnswer({
   kind,
+  id,
   items,
   answer,
   macros,
@@ -80,8 +94,11 @@ export function DeskAnswer({
   mayAnswer,
   category,
   fill,
+  colleagues = [],
 }: {
   kind: "ticket" | "order";
+  /** Of the thread. */
+  id: string;
   items: readonly ConversationItem[];
   answer: DeskThreadAnswer | undefined;
   macros: readonly MacroView[];
@@ -91,6 +108,8 @@ export function DeskAnswer({
   mayAnswer: boolean;
   category: TicketCategory | null;
   fill: MacroFill;
+  /** Whom a note can mention. */
+  colleagues?: readonly { uid: string; displayName: string }[];
 }) {
   const [search] = useSearchParams();
   const noting = kind === "ticket" && (search.get("write") === "note" || !mayAnswer);
@@ -98,6 +117,9 @@ export function DeskAnswer({
   const [after, setAfter] = useState<After>("waiting");
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
+  const noteArea = useRef<HTMLTextAreaElement>(null);
+  const { others, onTyping } = useHere(id);
+  const here = hereWords(others);
   const held = answer?.form === "answer" && answer.error ? answer.held : undefined;
   const [inserted, setInserted] = useState<readonly string[]>([]);
   const [heard, hear] = useState(answer);
@@ -113,9 +135,13 @@ export function DeskAnswer({
     <section
       className={styles.box}
       data-mode={noting ? "note" : "answer"}
-      aria-label={noting ? "Add an internal note" : "Write an answer"}
+      aria-label={noting ? "Add an internal note" : "Write a reply"}
       id="write"
+      onInput={onTyping}
     >
+      <p className={styles.here} aria-live="polite">
+        {here}
+      </p>
       {kind === "ticket" ? (
         <Modes noting={noting} mayAnswer={mayAnswer} to={to} />
       ) : (
@@ -129,7 +155,7 @@ export function DeskAnswer({
         <div className={styles.pane} data-pane hidden={noting} onInput={onInput}>
           <WhileWriting held={held} news={news} catchUp={catchUp} />
           <Composer
-            label={kind === "ticket" ? "Your answer" : "Your message"}
+            label={kind === "ticket" ? "Your reply" : "Your message"}
             intent="answer"
             send={
               held
@@ -138,7 +164,7 @@ export function DeskAnswer({
                   ? "Send as support"
                   : hydrated
                     ? AFTER.find(([value]) => value === after)![2]
-                    : "Send answer"
+                    : "Send reply"
             }
             messageKey={messageKey}
             answer={mine}
@@ -192,7 +218,27 @@ export function DeskAnswer({
             maxLength={TICKET_LIMITS.message}
             variant="default"
             attachments={false}
-          />
+            textRef={noteArea}
+          >
+            {hydrated && colleagues.length > 0 ? (
+              <label className={styles.macro}>
+                <span className="unseen">Mention a colleague</span>
+                <select
+                  value=""
+                  onChange={(event) => {
+                    if (event.currentTarget.value) insertWord(noteArea.current, mentionOf(event.currentTarget.value));
+                  }}
+                >
+                  <option value="">Mention a colleague</option>
+                  {colleagues.map(({ uid, displayName }) => (
+                    <option key={uid} value={displayName}>
+                      {displayName}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ) : null}
+          </Composer>
         </div>
       ) : null}
     </section>
@@ -218,7 +264,7 @@ function Modes({ noting, mayAnswer, to }: { noting: boolean; mayAnswer: boolean;
           data-write="answer"
           aria-current={noting ? undefined : "page"}
         >
-          Answer
+          Reply
         </Link>
       ) : null}
       <Link to={tab("note")} replace preventScrollReset data-write="note" aria-current={noting ? "page" : undefined}>
@@ -226,7 +272,7 @@ function Modes({ noting, mayAnswer, to }: { noting: boolean; mayAnswer: boolean;
       </Link>
       <span className={styles.reach}>
         {noting ? (
-          "Only staff can see this."
+          "Only staff can see this. Write @ and a colleague's name to tell them."
         ) : (
           <>
             Goes to <b>{to}</b>.

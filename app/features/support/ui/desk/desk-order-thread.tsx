@@ -99,6 +99,7 @@ export function OrderThread({
             {thread.mayWrite ? (
               <DeskAnswer
                 kind="order"
+                id={order.id}
                 items={thread.items}
                 answer={answer}
                 macros={page.macros}

@@ -15,6 +15,7 @@ import type { TicketView } from "../../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../../server/desk/act-on-thread.ts";
 import type { DeskOrderRow } from "../../server/desk/desk-customer.ts";
 import type { DeskPerson } from "../../server/desk/desk-staff.ts";
+import { Tags } from "./desk-tags.tsx";
 import styles from "./desk-properties.module.css";
 
 /** Submits its form on change; without script, a button does. */
@@ -63,18 +64,20 @@ export function AssigneeForm({
   );
 }
 
-/** A ticket's category, priority and order; each choice is saved right away. */
+/** A ticket's category, priority, order, and tags; each choice is saved right away. */
 export function TicketProperties({
   ticket,
   staff,
   me,
   orders,
+  allTags,
   answer,
 }: {
   ticket: TicketView;
   staff: readonly DeskPerson[];
   me: string;
   orders: readonly DeskOrderRow[];
+  allTags: readonly string[];
   answer: DeskThreadAnswer | undefined;
 }) {
   const onChange = useAutoSubmit();
@@ -134,6 +137,7 @@ export function TicketProperties({
             </SubmitButton>
           )}
         </Form>
+        <Tags tags={ticket.tags} all={allTags} answer={answer} />
         {ticket.order ? (
           <p className="small">
             <Link to={`${href("/support-desk/orders/:orderId", { orderId: ticket.order.id })}#problem`}>

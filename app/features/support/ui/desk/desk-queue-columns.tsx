@@ -15,11 +15,27 @@ export function columns(desk: Desk, here: string, me: string): Column<ThreadRow>
   const state = { queue: here };
   return [
     {
+      key: "need",
+      header: <ByNeed />,
+      label: "Due",
+      cell: (r) =>
+        r.dueAt ? (
+          <>
+            <Countdown to={r.dueAt} late="{} late" />
+            {r.dueKind ? <span className="soft small"> {DUE_WORDS[r.dueKind]}</span> : null}
+          </>
+        ) : (
+          <span className="soft">{r.status === "waiting" ? "Paused" : ""}</span>
+        ),
+    },
+    { key: "number", header: "Number", cell: (r) => <span className="figures number">{r.number}</span> },
+    {
       key: "subject",
       header: "Thread",
       narrow: "title",
+      fill: true,
       cell: (r) => (
-        <span className={styles.thread} data-unread={r.unread || undefined}>
+        <span title={r.subject} data-unread={r.unread || undefined} className={styles.line}>
           <Link to={threadPath(desk, r.id)} state={state} data-open className={styles.subject}>
             {r.unread ? (
               <span className={styles.dot}>
@@ -28,59 +44,54 @@ export function columns(desk: Desk, here: string, me: string): Column<ThreadRow>
             ) : null}
             {r.subject}
           </Link>
-          <span className={styles.under}>
-            <span className="figures number">{r.number}</span>
-            <span>{r.who}</span>
-            {r.kind === "order" ? (
-              <span>Order thread</span>
-            ) : r.channel && CHANNEL_WORDS[r.channel] ? (
-              <span>{CHANNEL_WORDS[r.channel]}</span>
-            ) : null}
-          </span>
+          {r.tags.map((tag) => (
+            <span key={tag} className={styles.tag}>
+              {tag}
+            </span>
+          ))}
         </span>
       ),
     },
     {
-      key: "need",
-      header: <ByNeed />,
-      label: "Due",
-      cell: (r) =>
-        r.dueAt ? (
-          <span className={styles.due}>
-            <Countdown to={r.dueAt} late="{} overdue" />
-            {r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}
-          </span>
-        ) : (
-          <span className="soft">{r.status === "waiting" ? "Clock paused" : ""}</span>
-        ),
+      key: "who",
+      header: "From",
+      cell: (r) => (
+        <span title={r.who}>
+          {r.who}
+          {r.channel && CHANNEL_WORDS[r.channel] ? <span className="soft">, {CHANNEL_WORDS[r.channel]}</span> : null}
+        </span>
+      ),
     },
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : null) },
-    { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
+    {
+      key: "status",
+      header: "Status",
+      cell: (r) =>
+        r.snoozedUntil ? (
+          <span className="soft">
+            Snoozed, <Countdown to={r.snoozedUntil} late="over" />
+          </span>
+        ) : (
+          <TicketStatusBadge status={r.status} short />
+        ),
+    },
     {
       key: "assignee",
       header: "Assignee",
       cell: (r) =>
-        r.assignee ? (
-          <span className={styles.nowrap}>{r.assignee.uid === me ? "Me" : r.assignee.displayName}</span>
-        ) : (
-          <span className="soft">None</span>
-        ),
+        r.assignee ? r.assignee.uid === me ? "Me" : r.assignee.displayName : <span className="soft">None</span>,
     },
     {
       key: "lastAt",
       header: "Last message",
       sortable: true,
       cell: (r) => (
-        <span className={styles.nowrap}>
+        <>
           <RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span>
-        </span>
+        </>
       ),
     },
-    {
-      key: "category",
-      header: "Topic",
-      cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span>,
-    },
+    { key: "category", header: "Topic", cell: (r) => TICKET_CATEGORY_WORDS[r.category] },
   ];
 }
 /** The queue's default sort, in one direction only: earliest due date first. */

@@ -19,16 +19,20 @@ import {
 } from "../../rules/ticket.ts";
 import { THREADS_LIST, type ThreadRow } from "../../rules/ticket-view.ts";
 import type { DeskQueueAnswer, DeskQueuePage } from "../../server/desk/desk-queue.ts";
+import { DeskFiguresPanel } from "./desk-figures.tsx";
 import { DeskMacros } from "./desk-macros.tsx";
 import styles from "./desk-queue.module.css";
 import { FORM, Bulk } from "./desk-bulk.tsx";
 import { keepThreads } from "./thread-keys.tsx";
 import { columns } from "./desk-queue-columns.tsx";
 
+/** What the list is called in its reader's menu. */
+const queueTitle = (desk: Desk): string => (desk === "/admin/support" ? "Tickets" : "Ticket queue");
+
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;
 
 /**
- * The staff list of tickets and order threads, or the macros page at the same URL.
+ * The staff list of tickets and order threads, or the macros or the report at the same URL.
  * @param desk the desk its links stay in
  */
 export function DeskQueue({
@@ -42,10 +46,24 @@ export function DeskQueue({
 }) {
   useLive((event) => /^(ticket|message|query|thread|macro)\./.test(event.kind));
   const last = useLastAnswer(answer);
+  if (page.view === "report") return <Report desk={desk} page={page} />;
   return page.view === "macros" ? (
     <DeskMacros desk={desk} page={page} answer={last} />
   ) : (
     <Threads desk={desk} page={page} answer={last} />
+  );
+}
+
+/** How the desk did, on a page of its own. */
+function Report({ desk, page }: { desk: Desk; page: Extract<DeskQueuePage, { view: "report" }> }) {
+  return (
+    <Page width="full">
+      <PageTitle
+        title="Response times and ratings"
+        crumbs={[{ label: queueTitle(desk), to: desk }, { label: "Last 30 days" }]}
+      />
+      <DeskFiguresPanel figures={page.figures} open />
+    </Page>
   );
 }
 
@@ -68,10 +86,10 @@ const DUE = [
   ["soon", "Due soon or overdue"],
   ["late", "Overdue"],
 ] as const;
-const NARROWING = ["kind", "category", "status", "priority", "assignee", "due", "unread"];
+const NARROWING = ["kind", "category", "status", "priority", "assignee", "due", "unread", "snoozed", "tag"];
 
 function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: DeskQueueAnswer | undefined }) {
-  const { list, counts, staff, me, views } = page;
+  const { list, counts, staff, tags, me, views } = page;
   const narrowed = useIsFiltered(...NARROWING);
   const here = useLocation().search;
   const csvHref = useCsvHref("/api/csv/threads");
@@ -102,8 +120,11 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
           ],
         },
         { name: "due", label: "Due", choices: DUE },
+        ...(tags.length > 0
+          ? [{ name: "tag", label: "Tag", choices: [["", "Any"], ...tags.map((it) => [it, it] as const)] as const }]
+          : []),
       ]}
-      keep={["unread"]}
+      keep={["unread", "snoozed"]}
     />
   );
   const { held, hold } = useHeld();
@@ -111,12 +132,16 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
   return (
     <Page width="full">
       <PageTitle
-        title={desk === "/admin/support" ? "Tickets" : "Ticket queue"}
-        actions={<Link to={`${desk}?view=macros`}>Macros</Link>}
+        title={queueTitle(desk)}
+        actions={
+          <>
+            <Link to={`${desk}?view=report`}>Report</Link>
+            <Link to={`${desk}?view=macros`}>Macros</Link>
+          </>
+        }
       />
       <ListViews
         given={[
-          { label: "All", search: "", count: `${boundedCount(counts.open)} open` },
           ...DESK_VIEWS.map(({ key, label, search }) => {
             const late = key === "dueSoon" && counts.overdue > 0;
             return {
@@ -126,6 +151,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
               late,
             };
           }),
+          { label: "All", search: "", count: `${boundedCount(counts.open)} open` },
         ]}
         views={views}
         shape={THREADS_LIST}
@@ -171,6 +197,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
             bar: <Bulk staff={staff} me={me} hold={hold} />,
           }}
           keys
+          dense
         />
       </div>
     </Page>

@@ -20,6 +20,7 @@ import { useQueue, useMarkRead } from "./desk-thread-hooks.ts";
 import { Clocks } from "./desk-clocks.tsx";
 import { Said } from "./desk-said.tsx";
 import { ThreadKeys } from "./thread-keys.tsx";
+import { Snooze, Snoozed } from "./desk-snooze.tsx";
 import { History } from "./desk-history.tsx";
 
 type TicketPage = Extract<DeskThreadPage, { kind: "ticket" }>;
@@ -55,6 +56,7 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
                   </SubmitButton>
                 </Form>
               )}
+              {over ? null : <Snooze key={ticket.snoozed?.until.getTime()} snooze={page.snooze} answer={answer} />}
               <Form method="post" preventScrollReset>
                 {over ? (
                   <SubmitButton name="intent" value="reopen" variant="default" pending="Reopening" data-page-key="e">
@@ -88,6 +90,7 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
           )
         }
       />
+      <Snoozed ticket={ticket} />
       <Said answer={answer} />
       <Columns
         main={
@@ -107,6 +110,8 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
                 category={ticket.category}
                 fill={{ name: ticket.ownerName, number: ticket.number, order: ticket.order?.number ?? "" }}
                 kind="ticket"
+                id={ticket.id}
+                colleagues={staff.filter((it) => it.uid !== me)}
               />
             )}
           </div>
@@ -114,7 +119,14 @@ export function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; a
         side={
           <div className={styles.side}>
             {ticket.mergedInto ? null : (
-              <TicketProperties ticket={ticket} staff={staff} me={me} orders={customer?.orders ?? []} answer={answer} />
+              <TicketProperties
+                ticket={ticket}
+                staff={staff}
+                me={me}
+                orders={customer?.orders ?? []}
+                allTags={page.allTags}
+                answer={answer}
+              />
             )}
             <CustomerCard desk={desk} ticket={ticket} customer={customer} />
             {ticket.rating === null ? null : (

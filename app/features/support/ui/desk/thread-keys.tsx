@@ -56,13 +56,19 @@ export function ThreadKeys({
     if (key === "r") return write("answer");
     if (key === "n" && kind === "ticket") return write("note");
     if (key === "]" || key === "[") return go(key === "]" ? 1 : -1);
-    return ["a", "e"].includes(key) && pressOnPage(key);
+    return ["a", "e", "s", "t"].includes(key) && pressOnPage(key);
   };
   const keys = useMemo<RowKeys>(
     () => [
       ["R", "Reply"],
       ...(kind === "ticket" ? ([["N", "Add an internal note"]] as const) : []),
       ["A", "Assign to me"],
+      ...(kind === "ticket"
+        ? ([
+            ["S", "Snooze"],
+            ["T", "Tag"],
+          ] as const)
+        : []),
       ["E", kind === "ticket" ? "Resolve or reopen" : "Mark as handled"],
       ["]", "Next thread of the list"],
       ["[", "Previous thread of the list"],
