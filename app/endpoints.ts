@@ -26,7 +26,7 @@ import {
   editorsCsv,
 } from "#app/features/backoffice/server/people/people-csv.ts";
 import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
-import { returnCsv } from "#app/features/payments/server/tax/return-csv.ts";
+import { ossImportFile, returnCsv } from "#app/features/payments/server/tax/return-csv.ts";
 import { auditCsv } from "#app/features/backoffice/server/audit/audit-csv.ts";
 import { recordedExport } from "#app/features/backoffice/server/audit/record-export.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
@@ -305,6 +305,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
   { method: "GET", path: "/api/csv/tax", handle: taxCsv },
   { method: "GET", path: "/api/csv/tax-return", handle: returnCsv },
+  { method: "GET", path: "/api/tax-returns/oss-import", handle: ossImportFile },
   { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
   { method: "GET", path: "/api/csv/balance-sheet", handle: balanceSheetCsv },
   { method: "GET", path: "/api/csv/profit-and-loss", handle: profitAndLossCsv },

@@ -139,6 +139,8 @@ export interface BankRulesTable {
   party: Default<string>;
   /** Whether it books lines without asking. */
   alone: Flag;
+  /** The rate of the input tax in its lines' amounts, in basis points. */
+  inputTaxBp: OrNull<number>;
   createdBy: OrNull<string>;
   createdAt: At;
 }

@@ -68,6 +68,8 @@ type Template = {
   what: string;
   debit: Account | null;
   credit: Account | null;
+  /** A second debit, if there's one. */
+  andDebit?: Account;
   /** Whether it's usually taken back on the first day of the next month. */
   isTakenBack?: true;
 };
@@ -81,6 +83,14 @@ export const TEMPLATES = [
     debit: "other_costs",
     credit: "accrued_costs",
     isTakenBack: true,
+  },
+  {
+    code: "invoice",
+    label: "Invoice with input tax",
+    what: "An invoice whose VAT the tax office at home gives back. The tax is taken off the return of the entry's day. When the invoice is paid, assign its bank line to “Accrued costs”.",
+    debit: "other_costs",
+    andDebit: "input_tax",
+    credit: "accrued_costs",
   },
   {
     code: "prepayment",

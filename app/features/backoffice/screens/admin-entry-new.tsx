@@ -105,8 +105,7 @@ export default function AdminEntryNew({ loaderData, actionData }: Route.Componen
         />
         <Lines
           key={code}
-          debit={template.debit ?? ""}
-          credit={template.credit ?? ""}
+          usual={[template.debit, template.andDebit, template.credit].filter((one) => one !== undefined)}
           accounts={loaderData.accounts}
           typed={typed}
           fault={fieldError(problem, "lines")}
@@ -143,22 +142,21 @@ const FIRST_LINES = 4;
 
 /** The lines: an account each, with a debit or a credit, and what they add up to. */
 function Lines({
-  debit,
-  credit,
+  usual: accountsOfTemplate,
   accounts,
   typed,
   fault,
 }: {
-  debit: string;
-  credit: string;
+  /** The accounts of the first lines, null where it's open. */
+  usual: readonly (string | null)[];
   accounts: readonly { value: string; label: string }[];
   typed: Readonly<Record<string, string>>;
   fault: string | undefined;
 }) {
   // Of tax, a template can't know whose it is, unless there's only one authority.
   const taxes = accounts.filter(({ value }) => value.startsWith("tax_payable:"));
-  const usual = [debit, credit].map((account) =>
-    account === "tax_payable" ? (taxes.length === 2 ? taxes[0]!.value : "") : account,
+  const usual = accountsOfTemplate.map((account) =>
+    account === "tax_payable" ? (taxes.length === 2 ? taxes[0]!.value : "") : (account ?? ""),
   );
   const most = MANUAL_ENTRY_BOUNDS.lines;
   const used = Array.from({ length: most }, (_, i) => i + 1).findLast(

@@ -149,6 +149,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         direction: text("direction"),
         account: text("account"),
         alone: text("alone") !== "",
+        inputTax: text("inputTax"),
       }),
       done: ({ booked }) => (booked > 0 ? `Rule saved, ${count(booked, "line")} booked` : "Rule saved"),
     }),

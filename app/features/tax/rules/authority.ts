@@ -12,6 +12,9 @@ export type Authority = string;
 export const NOT_ATTRIBUTED = "unknown";
 const OSS = "OSS-";
 
+/** The One Stop Shop that's kept in Germany, whose portal imports a file. */
+export const OSS_GERMANY: Authority = `${OSS}DE`;
+
 /** The authority that a registration's tax is owed to. */
 export const authorityOf = ({ scheme, place }: Pick<Registration, "scheme" | "place">): Authority =>
   scheme === "oss" ? `${OSS}${place}` : place;

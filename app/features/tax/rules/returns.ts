@@ -240,6 +240,8 @@ export type ReturnFigures = {
   /** What journal entries by hand in the period take off or add, such as input tax; negative if they take off. */
   byHandMinor: number;
   byHandIsUnknown?: true;
+  /** What input tax takes off, so below zero; missing where it isn't set against, and in returns filed before it was. */
+  inputTaxMinor?: number;
   /** Documents and entries without a rate yet, which the figures lack. */
   lacking: number;
   /** What's declared of this period alone. */
@@ -247,8 +249,8 @@ export type ReturnFigures = {
 };
 
 /** The sum of a return's parts. */
-export const ownOf = (of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor">): number =>
-  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) + of.byHandMinor;
+export const ownOf = (of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor">): number =>
+  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) + of.byHandMinor + (of.inputTaxMinor ?? 0);
 
 /** What's due with a return: its own period, and what earlier ones lack. */
 export const dueMinorOf = (ownMinor: number, late: readonly LateDifference[]): number =>

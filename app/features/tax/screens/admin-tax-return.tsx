@@ -14,6 +14,8 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { OSS_GERMANY } from "../rules/authority.ts";
+import { ossImportFault } from "../rules/oss-import.ts";
 import { placeName } from "../rules/places.ts";
 import { periodWords } from "../rules/returns.ts";
 import { TREATMENT_WORDS, formatRate } from "../rules/tax-rule.ts";
@@ -122,6 +124,18 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
       taxMinor: it.taxMinor,
       isUnknown: it.isUnknown,
     })),
+    ...(figures.inputTaxMinor
+      ? [
+          {
+            key: "input",
+            what: "Input tax",
+            rate: "",
+            baseMinor: null,
+            taxMinor: figures.inputTaxMinor,
+            isUnknown: undefined,
+          },
+        ]
+      : []),
     ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
       : [
@@ -176,9 +190,31 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
           </strong>
         }
       />
+      {authority === OSS_GERMANY && ossImportFault(figures.rows) === null ? (
+        <p>
+          <a href={`/api/tax-returns/oss-import?authority=${authority}&from=${period.from}`} download>
+            Import file for the German portal (BZSt)
+          </a>{" "}
+          <span className="soft small">
+            What was supplied in the quarter.
+            {figures.corrections.length > 0 ? " Type corrections of earlier quarters into the portal's form." : ""}
+          </span>
+        </p>
+      ) : null}
       <p className="soft small">
-        In {figures.currency}. {figures.rates} Input tax is part of it only as far as{" "}
-        <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link> take it off.
+        In {figures.currency}. {figures.rates}{" "}
+        {figures.inputTaxMinor === undefined ? (
+          <>
+            Input tax is part of it only as far as <Link to="/admin/accounts/entries/new?for=tax">entries by hand</Link>{" "}
+            take it off.
+          </>
+        ) : (
+          <>
+            Input tax is what was booked to that account: VAT on editors&apos; invoices, in bank lines, and in{" "}
+            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>. Once the return is filed,{" "}
+            <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you owe.
+          </>
+        )}
       </p>
     </Section>
   );

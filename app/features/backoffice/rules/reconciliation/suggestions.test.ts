@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Candidate, type Known, type UnexplainedLine, isHand, suggestLines } from "./suggestions.ts";
+import {
+  type Candidate,
+  type Known,
+  type UnexplainedLine,
+  agreedTo,
+  bookedFor,
+  isHand,
+  suggestLines,
+  withInputTax,
+} from "./suggestions.ts";
 
 const BANK = path.resolve("../shared/bank");
 const json = <T>(file: string): T => JSON.parse(readFileSync(path.join(BANK, file), "utf8")) as T;
@@ -168,7 +177,14 @@ describe("the authority of a tax payment", () => {
   });
   test("of a rule from before there were any is found in the same way", () => {
     const rules = [
-      { id: "r", words: "Quarterly", direction: "out" as const, account: "tax_payable" as const, alone: false },
+      {
+        id: "r",
+        words: "Quarterly",
+        direction: "out" as const,
+        account: "tax_payable" as const,
+        alone: false,
+        inputTaxBp: null,
+      },
     ];
     expect(choiceOf("Quarterly HMRC", { rules })).toBe("tax_payable:GB");
     expect(choiceOf("Quarterly", { rules })).toBeUndefined();
@@ -190,6 +206,7 @@ describe("a suggestion", () => {
     direction,
     account,
     alone: false,
+    inputTaxBp: null as number | null,
   });
 
   test("follows the rule with the longest words, in its direction, before anything else", () => {
@@ -197,6 +214,22 @@ describe("a suggestion", () => {
     expect(choiceOf(line(-90_000, "BUERO-MIETE November"), { rules })).toBe("other_costs");
     expect(choiceOf(line(90_000, "Büro-Miete zurück"), { rules })).toBe("bank_fees");
     expect(choiceOf(line(-100, "Bürostuhl"), { rules })).toBeUndefined();
+  });
+
+  test("of a rule with input tax says so, and what it books, rounded half up", () => {
+    const rules = [{ ...rule("hosting", "other_costs"), inputTaxBp: 1_900 }];
+    const [only] = suggestLines([line(-11_901, "Hosting")], known({ rules })).values();
+    expect([only!.label, agreedTo(only!)]).toEqual(["Other costs, with 19% input tax", "other_costs@1900"]);
+    expect(withInputTax("other_costs", -11_901, 1_900)).toEqual([
+      { account: "other_costs", amountMinor: -10_001 },
+      { account: "input_tax", amountMinor: -1_900 },
+    ]);
+    expect(withInputTax("other_costs", 119, 1_900)).toContainEqual({ account: "input_tax", amountMinor: 19 });
+    // Too little to have tax in it.
+    expect(withInputTax("other_costs", -2, 1_900)).toEqual([{ account: "other_costs", amountMinor: -2 }]);
+    expect(bookedFor(only!, { amountMinor: -11_901, currency: "EUR", bookedAt: new Date(0) }, null)).toContain(
+      "Debit Other costs €100.01 and Input tax €19.00, credit Not yet assigned €119.01.",
+    );
   });
 
   test("is the payout whose editor the text names, or the only one of the amount, each for one line", () => {

@@ -6,7 +6,8 @@ import { choiceLabel, taxChoice } from "#app/features/payments/rules/ledger/acco
 import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { type Authority, NOT_ATTRIBUTED, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatRate } from "#app/features/tax/rules/tax-rule.ts";
+import { divideHalfUp, formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay, formatMonth } from "#app/platform/rules/core/time.ts";
 import { folded } from "../bank-files/folded.ts";
 import type { Assignable, KnownTarget, Target } from "./reconciliation.ts";
@@ -77,6 +78,8 @@ export type BankRule = {
   account: KnownTarget;
   /** Whether it books without asking. */
   alone: boolean;
+  /** The rate of the input tax in a line's amount, in basis points; null if there's none. */
+  inputTaxBp: number | null;
 };
 /** Why a line is what its rule says. */
 export const ruleReason = ({ words }: Pick<BankRule, "words">): string => `By the rule "${words}".`;
@@ -91,7 +94,26 @@ export type Suggestion = {
   label: string;
   /** A sentence. */
   reason: string;
+  /** The rate of the input tax in the amount, which is booked to its own account. */
+  inputTaxBp: number | null;
 };
+/** What a person agrees to: the suggestion, with the rate of the tax in it. */
+export const agreedTo = ({ choice, inputTaxBp }: Pick<Suggestion, "choice" | "inputTaxBp">): string =>
+  inputTaxBp === null ? choice : `${choice}@${inputTaxBp}`;
+
+/**
+ * A line's amount as it's booked: on its account, and the input tax in it on that of input tax.
+ * @param amountMinor with the tax, negative if money left
+ */
+export function withInputTax(
+  account: Target,
+  amountMinor: number,
+  inputTaxBp: number | null,
+): { account: Target; amountMinor: number }[] {
+  const taxMinor = inputTaxBp === null ? 0 : divideHalfUp(amountMinor * inputTaxBp, 10_000 + inputTaxBp);
+  const parts = [{ account, amountMinor: amountMinor - taxMinor }];
+  return taxMinor === 0 ? parts : [...parts, { account: "input_tax", amountMinor: taxMinor }];
+}
 
 /** What suggestions are made from. */
 export type Known = {
@@ -234,7 +256,12 @@ type Prepared = ReturnType<typeof prepared>;
 const goes = (direction: Direction, amountMinor: number): boolean =>
   direction === "any" || (direction === "in") === amountMinor > 0;
 
-const account = (choice: Target, reason: string): Suggestion => ({ choice, label: choiceLabel(choice), reason });
+const account = (choice: Target, reason: string, inputTaxBp: number | null = null): Suggestion => ({
+  choice,
+  label: inputTaxBp === null ? choiceLabel(choice) : `${choiceLabel(choice)}, with ${formatRate(inputTaxBp)} input tax`,
+  reason,
+  inputTaxBp,
+});
 
 /**
  * The authority that a line of tax is for: the only one there is, or the one whose number or name the text has. Null if
@@ -250,9 +277,15 @@ function taxOf(text: string, { authorities }: Prepared): Target | null {
 }
 
 /** The account of a rule or an earlier line, with the authority if it's tax without one. Null if that's not clear. */
-function suggested(to: KnownTarget, text: string, all: Prepared, reason: string): Suggestion | null {
+function suggested(
+  to: KnownTarget,
+  text: string,
+  all: Prepared,
+  reason: string,
+  inputTaxBp: number | null = null,
+): Suggestion | null {
   const target = to === "tax_payable" ? taxOf(text, all) : to;
-  return target === null ? null : account(target, reason);
+  return target === null ? null : account(target, reason, inputTaxBp);
 }
 
 /** The rule whose words are the longest of those that the line has. */
@@ -261,7 +294,7 @@ const ruleFor = (line: UnexplainedLine, text: string, all: Prepared): BankRule |
 
 function byRule(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
   const rule = ruleFor(line, text, all);
-  return rule ? suggested(rule.account, text, all, ruleReason(rule)) : null;
+  return rule ? suggested(rule.account, text, all, ruleReason(rule), rule.inputTaxBp) : null;
 }
 
 /**
@@ -302,6 +335,7 @@ function byCandidate(
     return {
       choice: only.value,
       label: only.label,
+      inputTaxBp: null,
       reason: isBalance(only)
         ? `The text names ${only.name!}${owes}.`
         : "The amount is the same, and the text has the name.",
@@ -309,10 +343,20 @@ function byCandidate(
   }
   if (named.length > 0) return null;
   if (owing.length === 1)
-    return { choice: owing[0]!.value, label: owing[0]!.label, reason: "It's exactly what this organization owes." };
+    return {
+      choice: owing[0]!.value,
+      label: owing[0]!.label,
+      reason: "It's exactly what this organization owes.",
+      inputTaxBp: null,
+    };
   const payouts = same.filter((one) => !isBalance(one));
   if (payouts.length !== 1) return null;
-  return { choice: payouts[0]!.value, label: payouts[0]!.label, reason: "It's the only one of this amount." };
+  return {
+    choice: payouts[0]!.value,
+    label: payouts[0]!.label,
+    reason: "It's the only one of this amount.",
+    inputTaxBp: null,
+  };
 }
 
 /** The account of the newest line with the same text that a person assigned. */
@@ -351,7 +395,7 @@ function byWords(line: UnexplainedLine, text: string, all: Prepared): Suggestion
  * @param closedUntil the end of the last closed month, or null: nothing is booked before it
  */
 export function bookedFor(
-  choice: Choice,
+  { choice, inputTaxBp }: Pick<Suggestion, "choice" | "inputTaxBp">,
   { amountMinor, currency, bookedAt }: { amountMinor: number; currency: string; bookedAt: Date },
   closedUntil: Date | null,
 ): string {
@@ -361,10 +405,11 @@ export function bookedFor(
     ? `Booked on ${dayOf(closedUntil)}, because ${formatMonth(bookedAt)} is closed.`
     : `Booked on ${dayOf(bookedAt)}.`;
   if (!isHand(choice)) {
-    const [debit, credit] = [choiceLabel(choice), ACCOUNTS.unassigned.label];
-    return amountMinor < 0
-      ? `Debit ${debit} ${amount}, credit ${credit} ${amount}. ${on}`
-      : `Debit ${credit} ${amount}, credit ${debit} ${amount}. ${on}`;
+    const parts = withInputTax(choice, amountMinor, inputTaxBp)
+      .map((part) => `${choiceLabel(part.account)} ${formatMoney(Math.abs(part.amountMinor), currency)}`)
+      .join(" and ");
+    const other = `${ACCOUNTS.unassigned.label} ${amount}`;
+    return amountMinor < 0 ? `Debit ${parts}, credit ${other}. ${on}` : `Debit ${other}, credit ${parts}. ${on}`;
   }
   if (choice.startsWith("balance:"))
     return amountMinor > 0

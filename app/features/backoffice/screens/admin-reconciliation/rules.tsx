@@ -9,6 +9,7 @@ import { Money } from "#app/ui/money.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { formatRate } from "#app/features/tax/rules/tax-rule.ts";
 import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
 import { ReasonField } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
@@ -58,6 +59,15 @@ export function Rules({
                 error={fieldError(problem, "account")}
                 data={[{ value: "", label: "Choose" }, ...assignable]}
               />
+              <TextInput
+                name="inputTax"
+                label="Input tax in the amount, in percent"
+                description="Only of invoices whose VAT you get back. It's booked to “Input tax” and taken off your next return."
+                inputMode="decimal"
+                maxLength={5}
+                defaultValue={typed["inputTax"] ?? ""}
+                error={fieldError(problem, "inputTax")}
+              />
               <Checkbox
                 className={styles.wide}
                 name="alone"
@@ -76,7 +86,18 @@ export function Rules({
         columns={[
           { key: "words", header: "Words", narrow: "title", cell: (rule) => rule.words },
           { key: "direction", header: "Direction", cell: (rule) => DIRECTION_WORDS[rule.direction] },
-          { key: "account", header: "Account", cell: (rule) => choiceLabel(rule.account) },
+          {
+            key: "account",
+            header: "Account",
+            cell: (rule) => (
+              <>
+                {choiceLabel(rule.account)}
+                {rule.inputTaxBp === null ? null : (
+                  <span className={styles.under}>with {formatRate(rule.inputTaxBp)} input tax</span>
+                )}
+              </>
+            ),
+          },
           {
             key: "alone",
             header: "Booking",
@@ -102,6 +123,7 @@ export function Rules({
                     <input type="hidden" name="words" value={rule.words} />
                     <input type="hidden" name="direction" value={rule.direction} />
                     <input type="hidden" name="account" value={rule.account} />
+                    <input type="hidden" name="inputTax" value={rule.inputTaxBp ? String(rule.inputTaxBp / 100) : ""} />
                     {rule.alone ? null : <input type="hidden" name="alone" value="yes" />}
                     <SubmitButton name="intent" value="save-rule" size="compact-sm" variant="default" pending="Saving">
                       {rule.alone ? "Ask first" : "Book without asking"}

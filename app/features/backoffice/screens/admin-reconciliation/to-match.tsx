@@ -11,7 +11,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
-import { sumOfParts } from "../../rules/reconciliation/suggestions.ts";
+import { agreedTo, sumOfParts } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
@@ -28,7 +28,7 @@ type Line = ShownDifference & { toMatch: NonNullable<ShownDifference["toMatch"]>
 export const isLine = (difference: ShownDifference): difference is Line => difference.toMatch !== null;
 
 /** What a line is agreed to be: as the server found it, which compares it again. */
-const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion?.choice ?? ""}`;
+const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion ? agreedTo(toMatch.suggestion) : ""}`;
 
 /**
  * Bank lines that nobody has explained, each with what it probably is, why, and what matching it books. Only the line
@@ -53,73 +53,78 @@ export function ToMatch({
   const suggested = lines.filter((line) => line.toMatch.suggestion).length;
   return (
     <Section title={lines.length > 0 ? `To match (${lines.length})` : "To match"}>
-      <DataTable
-        caption="Bank lines to match"
-        rows={lines}
-        rowKey={agreed}
-        keys={KEYS}
-        select={{
-          form: FORM,
-          label: (line) => line.toMatch.says || "a line without text",
-          can: (line) => line.toMatch.suggestion !== null,
-          bar:
-            suggested > 0 ? (
-              <BulkForm id={FORM} label="Selected lines">
-                <SubmitButton name="intent" value="accept" size="compact-sm" variant="default" pending="Matching">
-                  Match as suggested
-                </SubmitButton>
-              </BulkForm>
-            ) : null,
-        }}
-        columns={[
-          {
-            key: "day",
-            header: "Date",
-            cell: (line) => <span className={styles.nowrap}>{day(line.toMatch.day)}</span>,
-          },
-          {
-            key: "text",
-            header: "Bank line",
-            narrow: "title",
-            cell: (line) => (
-              <>
-                {line.toMatch.says || <span className="soft">no text</span>}
-                {line.toMatch.reference ? <span className={styles.under}>{line.toMatch.reference}</span> : null}
-                {line.owner ? <span className={styles.under}>{line.owner} is looking into it.</span> : null}
-              </>
-            ),
-          },
-          {
-            key: "amount",
-            header: "Amount",
-            align: "end",
-            cell: (line) => (
-              <span className={styles.nowrap}>
-                <Money minor={line.amountMinor} currency={line.currency} />
-              </span>
-            ),
-          },
-          { key: "suggestion", header: "Suggestion", cell: (line) => <Suggested line={line} /> },
-          {
-            key: "act",
-            header: "Match",
-            cell: (line) => (
-              <Acts
-                line={line}
-                chosen={line.lineId === chosen?.lineId ? chosen : null}
-                find={find}
-                accounts={accounts}
-                answer={answer}
-              />
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState title="Every bank line is matched" mark="check">
-            Lines of imported statements that nothing explains appear here, each with a suggestion if there is one.
-          </EmptyState>
-        }
-      />
+      <div className={styles.toMatch}>
+        <DataTable
+          caption="Bank lines to match"
+          compact
+          rows={lines}
+          rowKey={agreed}
+          keys={KEYS}
+          select={{
+            form: FORM,
+            label: (line) => line.toMatch.says || "a line without text",
+            can: (line) => line.toMatch.suggestion !== null,
+            bar:
+              suggested > 0 ? (
+                <BulkForm id={FORM} label="Selected lines">
+                  <SubmitButton name="intent" value="accept" size="compact-sm" variant="default" pending="Matching">
+                    Match as suggested
+                  </SubmitButton>
+                </BulkForm>
+              ) : null,
+          }}
+          columns={[
+            {
+              key: "day",
+              header: "Date",
+              cell: (line) => <span className={styles.nowrap}>{day(line.toMatch.day)}</span>,
+            },
+            {
+              key: "text",
+              header: "Bank line",
+              narrow: "title",
+              cell: (line) => (
+                <>
+                  <Link to={`?line=${line.lineId}`} preventScrollReset className={styles.says}>
+                    {line.toMatch.says || <span className="soft">no text</span>}
+                  </Link>
+                  {line.toMatch.reference ? <span className={styles.books}>{line.toMatch.reference}</span> : null}
+                  {line.owner ? <span className={styles.under}>{line.owner} is looking into it.</span> : null}
+                </>
+              ),
+            },
+            {
+              key: "amount",
+              header: "Amount",
+              align: "end",
+              cell: (line) => (
+                <span className={styles.nowrap}>
+                  <Money minor={line.amountMinor} currency={line.currency} />
+                </span>
+              ),
+            },
+            { key: "suggestion", header: "Suggestion", cell: (line) => <Suggested line={line} /> },
+            {
+              key: "act",
+              header: "Match",
+              cell: (line) => (
+                <Acts
+                  line={line}
+                  chosen={line.lineId === chosen?.lineId ? chosen : null}
+                  find={find}
+                  accounts={accounts}
+                  answer={answer}
+                />
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="Every bank line is matched" mark="check">
+              Lines of imported statements that nothing explains appear here, each with a suggestion if there is one.
+            </EmptyState>
+          }
+        />
+      </div>
     </Section>
   );
 }
@@ -138,7 +143,7 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
     <>
       {to ? <Link to={to}>{label}</Link> : label}
       <span className={styles.under}>{reason}</span>
-      <span className={styles.under}>{books}</span>
+      <span className={styles.books}>{books}</span>
     </>
   );
 }
@@ -158,7 +163,7 @@ function Acts({
 }) {
   return (
     <>
-      <div className={styles.decide}>
+      <div className={styles.acts} data-chosen={chosen ? "" : undefined}>
         {line.toMatch.suggestion ? (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={agreed(line)} />
@@ -169,6 +174,8 @@ function Acts({
         ) : null}
         <TakeForm difference={line} />
         <Button
+          className={styles.find}
+          data-only={line.toMatch.suggestion ? undefined : ""}
           component={Link}
           to={chosen ? "?" : `?line=${line.lineId}`}
           preventScrollReset

@@ -4,10 +4,12 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { folded } from "../../rules/bank-files/folded.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
-import { requireAuthority } from "#app/features/tax/server/registrations.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { homeRegistration } from "#app/features/tax/rules/registration.ts";
+import { listRegistrations, requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
 import { DIRECTIONS } from "../../rules/reconciliation/suggestions.ts";
 
@@ -24,6 +26,12 @@ export const saveBankRule = command({
     words: z.string().trim().min(3, "Enter at least three characters of the line's text.").max(80),
     direction: z.enum(DIRECTIONS, "Choose whether money comes in or goes out."),
     account: accountChoice(ASSIGNABLE, "Choose the account."),
+    /** The rate of the input tax in the lines' amounts in percent, such as "19"; "" if there's none. */
+    inputTax: z
+      .string()
+      .trim()
+      .regex(/^(?:\d{1,2}(?:\.\d{1,2})?)?$/, "Enter the rate in percent, such as 19 or 7.5, or leave it empty.")
+      .default(""),
     /** Whether lines are booked without asking: those that are open now, and later ones. */
     alone: z.boolean().default(false),
   }),
@@ -33,12 +41,15 @@ export const saveBankRule = command({
     const { tx } = ctx;
     const { account, party = "" } = accountOf(input.account);
     if (party !== "") await requireAuthority(party, tx);
+    const inputTaxBp = Math.round(Number(input.inputTax) * 100) || null;
+    if (inputTaxBp !== null) await requireHome(tx);
     const row = {
       words: input.words,
       direction: input.direction,
       account: account as Assignable,
       party,
       alone: input.alone,
+      inputTaxBp,
     };
     const key = folded(input.words);
     if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
@@ -57,6 +68,14 @@ export const saveBankRule = command({
     return { booked: input.alone ? await bookByRules(ctx) : 0 };
   },
 });
+
+/** @throws invalid unless the company is registered at home, where input tax is given back */
+async function requireHome(tx: Tx): Promise<void> {
+  const [company, registrations] = [await findCompany(tx), await listRegistrations(tx)];
+  if (homeRegistration(company?.country, registrations)) return;
+  const fault = "The company isn't registered for VAT at home, so nobody gives input tax back.";
+  throw invalid("input_tax", fault, "Leave the rate empty.", { inputTax: fault });
+}
 
 /** Removes a rule. What was assigned by it stays. */
 export const removeBankRule = command({

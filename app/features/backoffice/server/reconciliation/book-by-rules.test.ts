@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { agreedTo } from "../../rules/reconciliation/suggestions.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
-import { saveBankRule } from "./bank-rules.ts";
+import { removeBankRule, saveBankRule } from "./bank-rules.ts";
 import { undoRule } from "./book-by-rules.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { reconcileNow } from "./record-differences.ts";
-import { takeDifference } from "./resolve-difference.ts";
+import { acceptSuggestions, takeDifference } from "./resolve-difference.ts";
 import { undoMatch } from "./undo-match.ts";
 
 let world: TestWorld;
@@ -73,6 +76,62 @@ test("all of it is undone in one step, once, and the rule only suggests from the
   expect(await toMatch()).toEqual(expect.arrayContaining(["Service fee June", "Service fee July"]));
   expect(await saveBankRule(ada, FEES)).toEqual({ booked: 0 });
 });
+
+test("the input tax in a rule's lines goes to its own account, if the company is registered at home", async () => {
+  const HOSTING = { words: "hosting", direction: "out", account: "other_costs", inputTax: "19" } as const;
+  await expect(saveBankRule(ada, HOSTING)).rejects.toMatchObject({ code: "input_tax" });
+  await expect(saveBankRule(ada, { ...HOSTING, inputTax: "19 percent" })).rejects.toMatchObject({ kind: "invalid" });
+  await registerAtHome();
+  await saveBankRule(ada, HOSTING);
+  await bring(today, { minor: -11_900, text: "Hosting June" });
+  const sums = async () => [
+    await balanceOf("other_costs"),
+    await balanceOf("input_tax"),
+    await balanceOf("unassigned"),
+  ];
+  const before = await sums();
+  const [line] = (await readReconciliation(ada)).open.filter((one) => one.toMatch?.says === "Hosting June");
+  const seen = `${line!.key} ${agreedTo(line!.toMatch!.suggestion!)}`;
+  // What was agreed to has to have the same tax.
+  await saveBankRule(ben, { ...HOSTING, inputTax: "7" });
+  await expect(acceptSuggestions(ada, { lines: [seen] })).rejects.toMatchObject({ code: "suggestion_changed" });
+  await saveBankRule(ben, HOSTING);
+  await acceptSuggestions(ada, { lines: [seen] });
+  expect(await sums()).toEqual([before[0]! + 10_000, before[1]! + 1_900, before[2]! - 11_900]);
+  await saveBankRule(ada, { ...HOSTING, alone: true });
+  await bring(today, { minor: -5_950, text: "Hosting July" });
+  const after = await sums();
+  expect(after.slice(0, 2)).toEqual([before[0]! + 15_000, before[1]! + 2_850]);
+  const rule = (await view()).rules.find((one) => one.words === "hosting")!;
+  expect([rule.booked, (await view(rule.id)).booked.map((one) => one.amountMinor)]).toEqual([1, [-5_950]]);
+  await undoRule(ada, { id: rule.id, seen: 1, note: "It was another invoice." });
+  expect([(await sums()).slice(0, 2), await ledgerSum()]).toEqual([[before[0]! + 10_000, before[1]! + 1_900], 0]);
+  await removeBankRule(ada, { id: rule.id });
+});
+
+async function registerAtHome(): Promise<void> {
+  await saveCompany(ada, {
+    legalName: "Stet GmbH",
+    address: "Main Street 1",
+    town: "Frankfurt am Main",
+    country: "DE",
+    registration: "HRB 1",
+    version: 0,
+  });
+  await world.db
+    .insertInto("tax_registrations")
+    .values({
+      id: newId("taxRegistration"),
+      scheme: "domestic",
+      place: "DE",
+      number: "DE1",
+      validFrom: "2026-01-01",
+      status: "approved",
+      proposedBy: ada.uid,
+      proposedAt: NOON,
+    })
+    .execute();
+}
 
 test("it books nothing into a closed month, and no tax to an authority that isn't registered", async () => {
   await world.db

@@ -9,7 +9,7 @@ import { accountOf } from "#app/features/payments/rules/ledger/account-choice.ts
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { postEntries } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
-import { linesOfRules, ruleReason, sumOfParts } from "../../rules/reconciliation/suggestions.ts";
+import { linesOfRules, ruleReason, sumOfParts, withInputTax } from "../../rules/reconciliation/suggestions.ts";
 import { entriesOfLines } from "./reverse-lines.ts";
 import { lineIdOf, rulesOf } from "./suggest-lines.ts";
 
@@ -71,7 +71,12 @@ async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open 
     ctx,
     found.map(({ line, rule, to }) => ({
       key: `assigned:${line.key}`,
-      ...assigned([{ ...accountOf(to), amountMinor: line.amountMinor }]),
+      ...assigned(
+        withInputTax(to, line.amountMinor, rule.inputTaxBp).map(({ account, amountMinor }) => ({
+          ...accountOf(account),
+          amountMinor,
+        })),
+      ),
       causeType: "difference",
       causeId: line.key,
       memo: ruleReason(rule),
@@ -79,9 +84,14 @@ async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open 
       happenedAt: line.bookedAt,
     })),
   );
-  const rows = found.map(({ line, rule, to }) => ({ id: line.id, to, ruleId: rule.id, note: ruleReason(rule) }));
-  await sql`update bank_lines b set match = 'assigned', "matchId" = f."to", "ruleId" = f."ruleId", "matchedAt" = ${ctx.now}
-    from jsonb_to_recordset(${json(rows)}::jsonb) as f(id text, "to" text, "ruleId" text) where b.id = f.id`.execute(
+  const rows = found.map(({ line, rule, to }) => ({
+    id: line.id,
+    ...(rule.inputTaxBp === null ? { match: "assigned", to } : { match: "split", to: null }),
+    ruleId: rule.id,
+    note: ruleReason(rule),
+  }));
+  await sql`update bank_lines b set match = f.match, "matchId" = f."to", "ruleId" = f."ruleId", "matchedAt" = ${ctx.now}
+    from jsonb_to_recordset(${json(rows)}::jsonb) as f(id text, match text, "to" text, "ruleId" text) where b.id = f.id`.execute(
     ctx.tx,
   );
   await sql`update money_differences d set note = f.note, "resolvedAt" = ${ctx.now}
@@ -98,6 +108,9 @@ async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open 
     });
   }
 }
+
+/** What a line is that a rule booked: on one account, or with its input tax on two. */
+export const BOOKED_BY_RULES = ["assigned", "split"] as const;
 
 /** How many lines of a rule are undone in one step. */
 export const MOST_UNDONE = 1_000;
@@ -125,7 +138,7 @@ export const undoRule = command({
       .innerJoin("bank_lines as b", (on) => on.on(sql<boolean>`d.key = 'line:' || b.id`))
       .select("d.key")
       .where("b.ruleId", "=", rule.id)
-      .where("b.match", "=", "assigned")
+      .where("b.match", "in", BOOKED_BY_RULES)
       .orderBy("d.key")
       .limit(MOST_UNDONE + 1)
       .forUpdate(["d", "b"])

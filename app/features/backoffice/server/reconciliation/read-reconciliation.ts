@@ -21,6 +21,7 @@ import { listParts } from "./list-parts.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 import { balancesNow } from "./record-differences.ts";
 import { reverseImport } from "./reverse-statement.ts";
+import { BOOKED_BY_RULES } from "./book-by-rules.ts";
 import { ruleOf, suggestOpen } from "./suggest-lines.ts";
 
 const SHOWN = 200;
@@ -59,7 +60,7 @@ async function readBooked(db: Reader, ruleId: string) {
     .selectFrom("bank_lines")
     .select(["id", "bookedAt", "amountMinor", "currency", "counterparty", "details"])
     .where("ruleId", "=", ruleId)
-    .where("match", "=", "assigned")
+    .where("match", "in", BOOKED_BY_RULES)
     .orderBy("matchedAt", "desc")
     .orderBy("id", "desc")
     .limit(SHOWN)
@@ -146,13 +147,14 @@ export async function readReconciliation(
       ? db
           .selectFrom("bank_rules as r")
           .leftJoin("users as u", "u.uid", "r.createdBy")
-          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "r.alone", "u.displayName as by"])
+          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "r.alone", "r.inputTaxBp"])
+          .select(["u.displayName as by"])
           .select((e) =>
             e
               .selectFrom("bank_lines as b")
               .select((c) => c.fn.countAll<number>().as("n"))
               .whereRef("b.ruleId", "=", "r.id")
-              .where("b.match", "=", "assigned")
+              .where("b.match", "in", BOOKED_BY_RULES)
               .as("booked"),
           )
           .orderBy("r.words")
@@ -177,7 +179,7 @@ export async function readReconciliation(
       suggestion: suggestion
         ? {
             ...suggestion,
-            books: bookedFor(suggestion.choice, { amountMinor, currency, bookedAt: line.bookedAt }, closedUntil),
+            books: bookedFor(suggestion, { amountMinor, currency, bookedAt: line.bookedAt }, closedUntil),
           }
         : null,
     };

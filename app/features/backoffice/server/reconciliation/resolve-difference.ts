@@ -7,7 +7,14 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { lockName } from "#app/platform/server/core/database.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { ASSIGNABLE, type Target, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
-import { type Choice, HANDS, type Hand, isHand } from "../../rules/reconciliation/suggestions.ts";
+import {
+  type Choice,
+  HANDS,
+  type Hand,
+  agreedTo,
+  isHand,
+  withInputTax,
+} from "../../rules/reconciliation/suggestions.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
@@ -164,9 +171,15 @@ export const resolveDifference = command({
 });
 
 /** Books unexplained money to what it is, and resolves its difference. @throws conflict if it's matched already */
-async function explain(ctx: CommandContext, found: Found, choice: Choice, note: string): Promise<void> {
+async function explain(
+  ctx: CommandContext,
+  found: Found,
+  choice: Choice,
+  note: string,
+  inputTaxBp: number | null = null,
+): Promise<void> {
   if (isHand(choice)) await matchByHand(ctx, found, choice);
-  else await assign(ctx, found, [{ account: choice, amountMinor: found.amountMinor }], note);
+  else await assign(ctx, found, withInputTax(choice, found.amountMinor, inputTaxBp), note);
   await resolve(ctx, found, note);
 }
 
@@ -235,7 +248,7 @@ export const acceptSuggestions = command({
     const unexplained = await suggestOpen(ctx.tx);
     const agreed = found.map((one) => {
       const suggestion = unexplained.get(lineIdOf(one.key))?.suggestion;
-      if (!suggestion || suggestion.choice !== shown.get(one.key))
+      if (!suggestion || agreedTo(suggestion) !== shown.get(one.key))
         throw conflict(
           "suggestion_changed",
           `Nothing was matched: what's suggested for "${one.title}" has changed.`,
@@ -243,7 +256,8 @@ export const acceptSuggestions = command({
         );
       return { one, suggestion };
     });
-    for (const { one, suggestion } of agreed) await explain(ctx, one, suggestion.choice, suggestion.reason);
+    for (const { one, suggestion } of agreed)
+      await explain(ctx, one, suggestion.choice, suggestion.reason, suggestion.inputTaxBp);
     return { count: found.length };
   },
 });

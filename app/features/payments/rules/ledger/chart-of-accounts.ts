@@ -66,7 +66,7 @@ export const ACCOUNTS = {
     byHand: true,
     kind: "asset",
     label: "Input tax",
-    what: "VAT on editors' invoices that the tax office gives back.",
+    what: "VAT on editors' and other invoices that the tax office at home gives back.",
   },
   prepaid_costs: {
     code: "1400",

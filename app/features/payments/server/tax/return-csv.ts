@@ -1,19 +1,40 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
-import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
-import { registrationOf } from "#app/features/tax/rules/authority.ts";
+import { csvHeaders, csvResponse } from "#app/platform/server/requests/csv-response.ts";
+import { OSS_GERMANY, registrationOf } from "#app/features/tax/rules/authority.ts";
+import { ossImport, ossImportFault } from "#app/features/tax/rules/oss-import.ts";
 import { type Period, periodWords } from "#app/features/tax/rules/returns.ts";
 import { readReturn } from "./returns.ts";
 
 type CsvRow = {
-  part: "Supplies" | "Corrections" | "By hand" | "Earlier periods";
+  part: "Supplies" | "Corrections" | "Input tax" | "By hand" | "Earlier periods";
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
   taxMinor: number | null;
   corrected: Period | null;
 };
+
+const askedReturn = (request: Request, actor: Actor) => {
+  const { searchParams: asked } = new URL(request.url);
+  return readReturn(actor, (asked.get("authority") ?? "").slice(0, 20), (asked.get("from") ?? "").slice(0, 10));
+};
+
+/**
+ * GET /api/tax-returns/oss-import?authority=OSS-DE&from=2026-07-01: what was supplied in a quarter, as the German portal
+ * imports it. @throws invalid for other authorities, and for what the portal refuses
+ */
+export async function ossImportFile(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const { authority, period, figures } = await askedReturn(request, actor);
+  if (authority !== OSS_GERMANY) throw invalid("authority", "Only the German portal imports this file.");
+  const fault = ossImportFault(figures.rows);
+  if (fault) throw invalid("figures", fault);
+  return new Response(ossImport(figures.rows, figures.currency), {
+    headers: csvHeaders(`oss-${period.from.slice(0, 4)}-Q${Math.ceil(Number(period.from.slice(5, 7)) / 3)}`),
+  });
+}
 
 /** A quarter as the One Stop Shop writes it: "Q3.2026". */
 const quarterWords = (period: Period): string => periodWords(period).replace(" ", ".");
@@ -23,12 +44,7 @@ const quarterWords = (period: Period): string => periodWords(period).replace(" "
  * are what Art. 369g of Directive 2006/112/EC asks for.
  */
 export async function returnCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { searchParams: asked } = new URL(request.url);
-  const { authority, number, period, figures, late } = await readReturn(
-    actor,
-    (asked.get("authority") ?? "").slice(0, 20),
-    (asked.get("from") ?? "").slice(0, 10),
-  );
+  const { authority, number, period, figures, late } = await askedReturn(request, actor);
   /** "" for what isn't declared, or isn't known while a rate is missing. */
   const amount = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor, figures.currency));
   const isOneStop = registrationOf(authority)?.scheme === "oss";
@@ -50,6 +66,18 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       taxMinor: isUnknown ? null : taxMinor,
       corrected,
     })),
+    ...(figures.inputTaxMinor
+      ? [
+          {
+            part: "Input tax" as const,
+            place: "",
+            rateBp: null,
+            baseMinor: null,
+            taxMinor: figures.inputTaxMinor,
+            corrected: null,
+          },
+        ]
+      : []),
     ...(figures.byHandMinor === 0 && !figures.byHandIsUnknown
       ? []
       : [

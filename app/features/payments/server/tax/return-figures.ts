@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
 import { type Authority, authorityCurrency, registrationOf } from "#app/features/tax/rules/authority.ts";
 import {
   type Period,
@@ -12,6 +14,7 @@ import {
 } from "#app/features/tax/rules/returns.ts";
 import { type Rate, RATE_SOURCE, exchanged, missingRateDays } from "../../rules/reference-rates.ts";
 import { type SuppliedRow, type TaxReportRow, merged, momentsOf, readTaxRows } from "../invoices/read-tax-report.ts";
+import { LEDGER_BY_DAY } from "../ledger/ledger-sums.ts";
 import { findRateForDay } from "../invoices/national-rates.ts";
 
 /**
@@ -31,11 +34,14 @@ export async function readFigures(authority: Authority, period: Period, db: Read
         corrections: [],
         lacking: lackingIn(rows, currency),
       };
-  const byHand = await readByHand(authority, period, currency, db, converter?.convert ?? null);
+  const company = await findCompany(db);
+  const isHome = company !== null && authority === vatTerritory(company.country);
+  const byHand = await readBooked(authority, isHome, period, currency, db, converter?.convert ?? null);
   const figures = {
     rows: oneEach(declared.rows).toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
     corrections: declared.corrections,
-    byHandMinor: byHand.minor,
+    byHandMinor: byHand.byHandMinor,
+    ...(isHome ? { inputTaxMinor: byHand.inputTaxMinor } : {}),
     ...(byHand.lacking > 0 ? { byHandIsUnknown: UNKNOWN.isUnknown } : {}),
   };
   return {
@@ -168,27 +174,39 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
   return { rows: declared, corrections: together(corrections), lacking };
 }
 
-/** More days with entries by hand than a period has. */
-const MOST_DAYS = 400;
+/** More days and currencies with such entries than a period has. */
+const MOST_DAYS = 1_000;
 
-/** What entries by hand moved on the authority's account, by their day in the books. */
-async function readByHand(
+/**
+ * What was booked on the authority's account by hand, and on that of input tax, by the day in the books. Input tax
+ * belongs to the return at home. An entry by hand on both accounts, such as input tax that's set off, counts once, with
+ * both its lines.
+ */
+async function readBooked(
   authority: Authority,
+  isHome: boolean,
   period: Period,
   currency: string,
   db: Reader,
   convert: Convert | null,
-): Promise<{ minor: number; lacking: number }> {
+): Promise<{ byHandMinor: number; inputTaxMinor: number; lacking: number }> {
   const { begin, end } = momentsOf(period);
-  const { rows } = await sql<{ day: string; currency: string; minor: number; entries: number }>`
-    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, -sum(l."amountMinor")::bigint as minor,
-      count(*)::int as entries
-    from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.account = 'tax_payable' and l.party = ${authority} and e."causeType" = 'manual_entry'
-      and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
-    group by 1, 2 having sum(l."amountMinor") <> 0 order by 1, 2 limit ${MOST_DAYS}`.execute(db);
-  let sum = 0;
-  let lacking = 0;
+  const { rows } = await sql<{ day: string; currency: string; isByHand: boolean; minor: number; entries: number }>`
+    select day, currency, "isByHand", sum(minor)::bigint as minor, sum(entries)::int as entries from (
+      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, t."isByHand",
+        -l."amountMinor" as minor, 1 as entries
+      from journal_lines l join journal_entries e on e.id = l."entryId"
+        cross join lateral (select exists (select from journal_lines p where p."entryId" = e.id
+          and p.account = 'tax_payable' and p.party = ${authority}) as "isByHand") t
+      where ((l.account = 'tax_payable' and l.party = ${authority}) or (l.account = 'input_tax' and ${isHome}))
+        and e."causeType" = 'manual_entry' and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
+      union all
+      select to_char(d.day, 'YYYY-MM-DD'), d.currency, false, d."creditMinor" - d."debitMinor", 1
+      from ${LEDGER_BY_DAY} d
+      where d.account = 'input_tax' and d.kind <> 'manual' and ${isHome}
+        and d.day >= ${period.from}::date and d.day <= ${period.until}::date
+    ) parts group by 1, 2, 3 having sum(minor) <> 0 order by 1, 2, 3 limit ${MOST_DAYS}`.execute(db);
+  const sums = { byHandMinor: minor(0), inputTaxMinor: minor(0), lacking: 0 };
   for (const row of rows) {
     const rate = convert || currency === row.currency ? null : await findRateForDay(row.day, db);
     const amount = convert
@@ -196,8 +214,9 @@ async function readByHand(
       : currency === row.currency
         ? row.minor
         : rate && exchanged(row.minor, row.currency, currency, rate);
-    if (amount === null) lacking += row.entries;
-    sum += amount ?? 0;
+    if (amount === null) sums.lacking += row.entries;
+    const part = row.isByHand ? "byHandMinor" : "inputTaxMinor";
+    sums[part] = minor(sums[part] + (amount ?? 0));
   }
-  return { minor: minor(sum), lacking };
+  return sums;
 }

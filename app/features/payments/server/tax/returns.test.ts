@@ -5,6 +5,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { setFrequency } from "#app/features/tax/server/set-frequency.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { fileReturn, payReturn, unpayReturn, withdrawReturn } from "./file-return.ts";
@@ -306,6 +307,58 @@ describe("a return", () => {
     expect(await quarter("DE")).toMatchObject({ period: { state: "filed" }, filed: { paidOn: null, paidBy: null } });
     await withdrawReturn(farah, { id, reason: "A wrong number" });
     expect((await quarter("DE")).filed).toBeNull();
+  });
+
+  test("at home takes off input tax, which is set off once, in whatever period", async () => {
+    await saveCompany(ada, {
+      legalName: "Stet GmbH",
+      address: "Main Street 1",
+      town: "Frankfurt am Main",
+      country: "DE",
+      registration: "HRB 1",
+      version: 0,
+    });
+    await rates(["2026-07-14", 1_250_000], ["2026-08-14", 1_250_000], ["2026-10-01", 1_250_000]);
+    await issued("2026-07-02", "DE", 1_000, { national: 900 });
+    const spent = (day: string, amountMinor: number, kind: "assigned" | "manual") =>
+      transact(ada, (ctx) =>
+        postEntry(ctx, {
+          key: `${kind}:input ${++count}`,
+          kind,
+          causeType: kind === "manual" ? "manual_entry" : "difference",
+          causeId: "test",
+          memo: "Hosting",
+          currency: "USD",
+          happenedAt: new Date(`${day}T00:00:00Z`),
+          lines: [
+            { account: "input_tax", amountMinor },
+            { account: "accrued_costs", amountMinor: -amountMinor },
+          ],
+        }),
+      );
+    await spent("2026-07-15", 100, "assigned");
+    await spent("2026-08-15", 150, "manual");
+    await spent("2026-10-02", 25, "assigned");
+    expect(await quarter("DE")).toMatchObject({
+      dueMinor: 900 - 80 - 120,
+      figures: { inputTaxMinor: -200, byHandMinor: 0, rows: [{ taxMinor: 900 }] },
+    });
+    const csv = await returnCsv(new Request("http://x/?authority=DE&from=2026-07-01"), { actor: farah });
+    expect(await csv.text()).toContain("Input tax,DE1,Q3 2026,EUR,,,,-2.00,");
+    await file("DE", 700);
+    // It's set off after filing, which changes neither return.
+    await byHand("DE", "2026-10-05", 250);
+    expect(await readReturn(farah, "DE", "2026-10-01")).toMatchObject({
+      dueMinor: -20,
+      late: [],
+      figures: { inputTaxMinor: -20, byHandMinor: 0 },
+    });
+    // Other registrations have none of it.
+    expect((await quarter("OSS-DE")).figures.inputTaxMinor).toBeUndefined();
+    await spent("2026-07-15", -100, "assigned");
+    await spent("2026-08-15", -150, "manual");
+    await spent("2026-10-02", -25, "assigned");
+    await world.db.deleteFrom("company").execute();
   });
 });
 
