@@ -161,7 +161,7 @@ function NextSteps({ steps, inPool }: { steps: readonly SearchStep[]; inPool: bo
     <>
       <ol className={styles.steps}>
         {steps.map((s) => (
-          <li key={`${s.do}${s.at}`}>
+          <li key={`${s.do}${s.at.getTime()}`}>
             {s.do === "wait" ? (
               <p>
                 Open invites expire <Instant at={s.until!} />.

@@ -132,7 +132,7 @@ export function EditorFileView({
               <DataTable
                 caption="Quality reviews"
                 rows={file.reviews}
-                rowKey={(r) => `${r.orderId}${r.at}`}
+                rowKey={(r) => `${r.orderId}${r.at.getTime()}`}
                 rowTo={(r) => `/admin/orders/${r.orderId}`}
                 columns={[
                   {

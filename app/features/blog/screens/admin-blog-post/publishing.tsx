@@ -98,7 +98,7 @@ export function SchedulePanel({
               label="Publish at"
               description={zone}
               type="datetime-local"
-              key={`${publishedAt} ${zone}`}
+              key={`${publishedAt?.getTime()} ${zone}`}
               defaultValue={status === "scheduled" && publishedAt ? wallClock(new Date(publishedAt), zone) : ""}
               error={problem}
             />
