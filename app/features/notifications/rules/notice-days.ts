@@ -1,3 +1,5 @@
+import { count } from "#app/platform/rules/core/count.ts";
+
 /** What grouping needs of a notice. */
 type Item = { id: string; orderId: string | null; orderTitle: string | null; subject: string; unread: boolean };
 
@@ -21,5 +23,5 @@ export function groupByThing<T extends Item>(items: readonly T[]): NoticeGroup<T
 /** "8 notifications, 3 unread". */
 export function dayWords(items: readonly Item[]): string {
   const unread = items.filter((it) => it.unread).length;
-  return `${items.length} ${items.length === 1 ? "notification" : "notifications"}${unread > 0 ? `, ${unread} unread` : ""}`;
+  return `${count(items.length, "notification")}${unread > 0 ? `, ${unread} unread` : ""}`;
 }

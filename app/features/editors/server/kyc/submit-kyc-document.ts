@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayOf } from "#app/platform/rules/core/day.ts";
-import { invalid, Problem } from "#app/platform/rules/core/errors.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
