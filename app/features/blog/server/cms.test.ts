@@ -290,7 +290,7 @@ describe("a schedule", () => {
     const published = await Promise.all([publishScheduled(publishAt), publishScheduled(publishAt)]);
     expect(published.toSorted()).toEqual([0, 1]);
     setClock(NOON);
-    expect(await findEditedPost(sam, id)).toMatchObject({ status: "published", publishedAt: publishAt.toISOString() });
+    expect(await findEditedPost(sam, id)).toMatchObject({ status: "published", publishedAt: publishAt });
     expect(await facts(id)).toEqual(["blog.created", "blog.scheduled", "blog.published"]);
   });
 

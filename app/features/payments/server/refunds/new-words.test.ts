@@ -176,8 +176,8 @@ test("words above the free ones are paid as a re-edit: the time starts then, and
   const charge = await chargeOf(it.orderId);
   expect(charge).toMatchObject({ status: "open", totalMinor: 1_800, expiresAt: after(NOON, DAY) });
   const waiting = async (who: typeof amara) => (await getOrderView(who, it.orderId, { openQueries: 0 })).waiting;
-  expect(await waiting(amara)).toMatchObject({ turn: "you", by: after(NOON, DAY).toISOString() });
-  expect(await waiting(sam)).toMatchObject({ turn: "others", by: after(NOON, DAY).toISOString() });
+  expect(await waiting(amara)).toMatchObject({ turn: "you", by: after(NOON, DAY) });
+  expect(await waiting(sam)).toMatchObject({ turn: "others", by: after(NOON, DAY) });
   expect(await waiting(jonas)).toMatchObject({ action: { code: "start_revision" } });
   await startRevision(jonas, { orderId: it.orderId });
   const copy = version(90, "We thank the reviewers.");
