@@ -3,7 +3,7 @@ import type { LargeIndexes } from "../large-indexes.ts";
 
 /** The clock looks for snoozed tickets, and the queue counts them. */
 export const largeIndexes: LargeIndexes = {
-  tickets_snoozed: `tickets ("snoozedUntil", id) where "snoozedUntil" is not null`,
+  tickets_snoozed: `tickets ("snoozeEndsAt", id) where "snoozeEndsAt" is not null`,
 };
 
 /**
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `
     alter table tickets
-      add column "snoozedUntil" timestamptz,
+      add column "snoozeEndsAt" timestamptz,
       add column "snoozedBy" text references users;
     create table ticket_tags (
       "ticketId" text not null references tickets on delete cascade,

@@ -83,7 +83,7 @@ export interface TicketsTable {
   /** Warnings already sent: name -> instant. */
   flags: Json<Record<string, string>>;
   /** Out of staff's lists until then, and who asked for it. */
-  snoozedUntil: AtOrNull;
+  snoozeEndsAt: AtOrNull;
   snoozedBy: OrNull<string>;
   resolvedAt: AtOrNull;
   closedAt: AtOrNull;

@@ -175,7 +175,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     table: "tickets",
     where: (p) => sql`t."ownerUid" = ${p.uid}`,
-    omit: ["visitorKeyHash", "assigneeId", "clientKey", "flags", "snoozedUntil", "snoozedBy"],
+    omit: ["visitorKeyHash", "assigneeId", "clientKey", "flags", "snoozeEndsAt", "snoozedBy"],
   },
   {
     table: "ticket_messages",

@@ -120,7 +120,7 @@ export type ThreadRow = {
   /** They wrote something staff haven't read. */
   unread: boolean;
   /** Out of the lists of its assignee and of those without one until then. */
-  snoozedUntil: Date | null;
+  snoozeEndsAt: Date | null;
   tags: string[];
   dueAt: Date | null;
   dueKind: "first_response" | "resolution" | null;

@@ -15,7 +15,7 @@ export type DeskCounts = Record<DeskView | "open" | "waiting" | "overdue" | "ord
 const COUNTED = COUNT_LIMIT + 1;
 /** Same expression as in the index. */
 const DUE = sql`coalesce(t."dueAt", 'infinity'::timestamptz)`;
-const AWAKE = sql`t."snoozedUntil" is null`;
+const AWAKE = sql`t."snoozeEndsAt" is null`;
 const tickets = (where: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
 
@@ -38,7 +38,7 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
     ${tickets(sql`t."assigneeId" is null and t.status in ('open', 'waiting') and ${AWAKE}`)} as unassigned,
     ${tickets(sql`t.status = 'open' and ${DUE} < ${after(now, DUE_SOON_MS)}`)} as "dueSoon",
     ${tickets(sql`t.status = 'open' and ${DUE} < ${now}`)} as overdue,
-    ${tickets(sql`t."snoozedUntil" is not null`)} as snoozed,
+    ${tickets(sql`t."snoozeEndsAt" is not null`)} as snoozed,
     ${tickets(sql`t.status = 'waiting'`)} as waiting,
     ${tickets(sql`t."unreadByAdmin"`)} as unread`.execute(database());
   const it = rows[0]!;

@@ -63,10 +63,10 @@ describe("a snoozed ticket", () => {
     expect(await countDeskThreads(sam, NOON)).toMatchObject({ mine: before.mine - 1, snoozed: 1, open: before.open });
 
     await wakeTickets(after(NOON, 119 * MINUTE));
-    expect((await rowOf(id)).snoozedUntil).not.toBeNull();
+    expect((await rowOf(id)).snoozeEndsAt).not.toBeNull();
     setClock(after(NOON, 2 * HOUR));
     await Promise.all([wakeTickets(after(NOON, 2 * HOUR)), wakeTickets(after(NOON, 2 * HOUR))]);
-    expect(await rowOf(id)).toMatchObject({ snoozedUntil: null, snoozedBy: null, status: "open" });
+    expect(await rowOf(id)).toMatchObject({ snoozeEndsAt: null, snoozedBy: null, status: "open" });
     expect(await factsOf(id, "ticket.snooze_ended")).toHaveLength(1);
     expect(await rowsIn("assignee=me")).toContain(id);
     await drainJobs();
@@ -85,7 +85,7 @@ describe("a snoozed ticket", () => {
     await replyToTicket(amara, { ticketId: written, body: "Is there any news?" });
     await resolveTicket(sam, { ticketId: resolved });
     await watchTickets((await rowOf(warned)).warnAt!);
-    for (const id of [written, resolved, warned]) expect((await rowOf(id)).snoozedUntil).toBeNull();
+    for (const id of [written, resolved, warned]) expect((await rowOf(id)).snoozeEndsAt).toBeNull();
   });
 
   test("can be ended, and only a time in the near future can be chosen", async () => {

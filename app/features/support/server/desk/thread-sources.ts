@@ -41,8 +41,8 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee, snoozed, tag } = query.filters;
   if (kind === "order") return null;
   const where: Sql[] = [];
-  if (snoozed) where.push(sql`t."snoozedUntil" is not null`);
-  else if (hidesSnoozed(query)) where.push(sql`t."snoozedUntil" is null`);
+  if (snoozed) where.push(sql`t."snoozeEndsAt" is not null`);
+  else if (hidesSnoozed(query)) where.push(sql`t."snoozeEndsAt" is null`);
   if (tag) where.push(sql`exists (select 1 from ticket_tags g where g."ticketId" = t.id and g.tag = ${tag})`);
   if (kind === "chats") where.push(sql`t.channel = 'chat'`);
   if (category) where.push(sql`t.category = ${category}`);

@@ -171,7 +171,7 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     ...clocksOf(ticket, staff),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
-    snoozed: staff && ticket.snoozedUntil ? { until: ticket.snoozedUntil, by: snoozer?.displayName ?? null } : null,
+    snoozed: staff && ticket.snoozeEndsAt ? { until: ticket.snoozeEndsAt, by: snoozer?.displayName ?? null } : null,
     tags,
     createdAt: ticket.createdAt,
     ...said,

@@ -88,7 +88,7 @@ export async function moveTicket(
             ? { closedAt: now }
             : {}),
       // A ticket that moves needs to be seen.
-      snoozedUntil: null,
+      snoozeEndsAt: null,
       snoozedBy: null,
       ...set,
       ...clockColumns(clocks, ticket, now),

@@ -12,7 +12,7 @@ import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, lockTicket, ticketFact } from "./ticket-row.ts";
 
 /** Not snoozed. */
-export const AWAKE = { snoozedUntil: null, snoozedBy: null } as const;
+export const AWAKE = { snoozeEndsAt: null, snoozedBy: null } as const;
 
 /**
  * Takes a ticket out of staff's own lists until a time, or ends that. Its clocks keep running: it's back earlier when
@@ -28,7 +28,7 @@ export const snoozeTicket = command({
   allow: (actor) => canTicket.handle(actor) || "Only support can snooze tickets.",
   async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     if (input.until === null) {
-      if (ticket.snoozedUntil === null) return { changed: false };
+      if (ticket.snoozeEndsAt === null) return { changed: false };
       const moved = await changeTicketRow(ctx, ticket, AWAKE);
       await ticketFact(ctx, moved, "ticket.snoozed", { until: null });
       return { changed: true };
@@ -40,8 +40,8 @@ export const snoozeTicket = command({
     if (ticket.status !== "open" && ticket.status !== "waiting")
       throw conflict("settled", `${ticket.number} is ${ticket.status}.`, "Reopen it first.");
     const me = uidOf(ctx.actor);
-    if (ticket.snoozedUntil?.getTime() === until.getTime() && ticket.snoozedBy === me) return { changed: false };
-    const moved = await changeTicketRow(ctx, ticket, { snoozedUntil: until, snoozedBy: me });
+    if (ticket.snoozeEndsAt?.getTime() === until.getTime() && ticket.snoozedBy === me) return { changed: false };
+    const moved = await changeTicketRow(ctx, ticket, { snoozeEndsAt: until, snoozedBy: me });
     await ticketFact(ctx, moved, "ticket.snoozed", { until: until.toISOString() });
     return { changed: true };
   },
@@ -51,10 +51,10 @@ export const snoozeTicket = command({
 export async function wakeTickets(now: Date): Promise<void> {
   await sweep(
     "end the snooze of a ticket",
-    database().selectFrom("tickets").select("id").where("snoozedUntil", "<=", now).orderBy("snoozedUntil"),
+    database().selectFrom("tickets").select("id").where("snoozeEndsAt", "<=", now).orderBy("snoozeEndsAt"),
     async (ctx, { id }) => {
       const ticket = await lockTicket(ctx.tx, id);
-      if (!ticket.snoozedUntil || ticket.snoozedUntil > now) return;
+      if (!ticket.snoozeEndsAt || ticket.snoozeEndsAt > now) return;
       const moved = await changeTicketRow(ctx, ticket, AWAKE);
       await ticketFact(ctx, moved, "ticket.snooze_ended", { uids: ticket.snoozedBy ? [ticket.snoozedBy] : [] });
     },

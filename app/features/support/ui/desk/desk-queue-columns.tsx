@@ -67,9 +67,9 @@ export function columns(desk: Desk, here: string, me: string): Column<ThreadRow>
       key: "status",
       header: "Status",
       cell: (r) =>
-        r.snoozedUntil ? (
+        r.snoozeEndsAt ? (
           <span className="soft">
-            Snoozed, <Countdown to={r.snoozedUntil} late="over" />
+            Snoozed, <Countdown to={r.snoozeEndsAt} late="over" />
           </span>
         ) : (
           <TicketStatusBadge status={r.status} short />
