@@ -69,7 +69,7 @@ test("an editor asks for more time, and the author sees it live, agrees, and get
   orderId = /ord_[0-9a-z]+/.exec(editor.url())![0];
   await author.goto(`/order/${orderId}`);
   await hydrated(author);
-  await expect(author.getByText("$150.75").first()).toBeVisible();
+  await expect(author.locator("main").getByText("$150.75").first()).toBeVisible();
 
   await editor.getByRole("navigation", { name: "Parts of this order" }).getByRole("link", { name: "More" }).click();
   await editor.getByRole("button", { name: "Ask for more time" }).click();
@@ -158,7 +158,7 @@ test("an author asks for an earlier date and more work, the editor agrees, the d
   await amara.getByLabel(/Name/).fill("Amara Osei");
   await amara.getByRole("button", { name: /^Pay/ }).click();
   await amara.waitForURL(/\/order\/ord_/);
-  await expect(amara.getByText(`Extra charge of ${amount} paid`, { exact: false }).first()).toBeVisible();
+  await expect(amara.locator("main").getByText(`Extra charge of ${amount} paid`, { exact: false }).first()).toBeVisible();
   const changed = await orderRow(before.id);
   expect(changed.dueAt).toEqual(earlier);
   expect(Number(changed.paidMinor) - Number(before.paidMinor)).toBe(Math.round(Number(amount.slice(1)) * 100));

@@ -59,7 +59,7 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   await author.waitForURL(/\/order\/ord_/);
   await expect(author.getByText("Extra charge of $19.25 paid: more words than paid for")).toBeVisible();
   await expect(author.getByRole("button", { name: "Pay $19.25" })).toBeHidden();
-  await expect(author.getByText("$170.00").first()).toBeVisible();
+  await expect(author.locator("main").getByText("$170.00").first()).toBeVisible();
   await expect(editor.getByText("The author paid extra: more words than paid for")).toBeVisible();
 
   await author.goto("/my-payments");
