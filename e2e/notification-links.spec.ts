@@ -254,8 +254,8 @@ function dataOf(
 /** Notices about a person instead of an editor's work. They reach clients too. */
 const ABOUT_ANYBODY = /^(?:ticket|account)\./;
 
-/** These are about the staff member responsible for a hold. */
-const OF_STAFF = /^order\.(?:held|hold_changed|hold_reminded|unheld)$/;
+/** These are for a staff member: who's responsible for a hold, is mentioned in a note, or snoozed a ticket. */
+const OF_STAFF = /^(?:order\.(?:held|hold_changed|hold_reminded|unheld)|ticket\.(?:noted|snooze_ended))$/;
 
 type Told = {
   at: string;
