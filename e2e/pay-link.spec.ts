@@ -121,7 +121,8 @@ test("an author shares a quote, and an office without an account pays it with a 
   }
 
   // The author is told, and the order has started.
-  await author.goto("/notifications");
+  // A search shows those that are folded otherwise.
+  await author.goto(`/notifications?q=${number}`);
   await hydrated(author);
   const notices = author.getByRole("main");
   await expect(notices.getByText(`Your quote ${number} was opened`).first()).toBeVisible();
