@@ -61,6 +61,9 @@ test("an email in the operator's words is checked, previewed, approved by anothe
   await anna.getByLabel("Subject").fill("Welcome to Marginalia Press");
   await anna.getByLabel("Body").fill("We edit what you write, {nobody}.\n\n{button}");
   await anna.getByRole("button", { name: "Save draft" }).click();
+  // A draft keeps whatever is typed. What's wrong with it is said before anybody decides about it.
+  await anna.getByLabel("Reason").fill("Our own voice.");
+  await anna.getByRole("button", { name: "Propose text" }).click();
   await expect(anna.getByText("There's no placeholder {nobody}. Choose one of the list.").first()).toBeVisible();
   await expect(anna.getByLabel("Body")).toHaveValue(/\{nobody\}/);
   await anna.getByLabel("Body").fill("We edit what you write.\n\n{button}");

@@ -199,6 +199,7 @@ test("keeps a proxy's request id, and replaces any other", async () => {
 });
 
 test("a request's trace connects its command, queries, jobs, and calls, without anything about a person", async () => {
+  test.setTimeout(120_000);
   const { spans } = collector;
   /** Whether a span is nested anywhere inside another. */
   const isInside = (span: ReceivedSpan, outer: ReceivedSpan): boolean => {
@@ -260,7 +261,7 @@ test("a request's trace connects its command, queries, jobs, and calls, without 
           .filter((it) => /webhooks|provider-event|^command payment|^job reaction|^job mail|SMTP/.test(it.name))
           .map((it) => `${it.name} ${it.traceId.slice(0, 6)} ${it.spanId} in ${it.parentSpanId ?? "none"}`),
       }),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual({
       "POST /api/webhooks/stripe": true,
