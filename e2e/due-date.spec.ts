@@ -158,7 +158,9 @@ test("an author asks for an earlier date and more work, the editor agrees, the d
   await amara.getByLabel(/Name/).fill("Amara Osei");
   await amara.getByRole("button", { name: /^Pay/ }).click();
   await amara.waitForURL(/\/order\/ord_/);
-  await expect(amara.locator("main").getByText(`Extra charge of ${amount} paid`, { exact: false }).first()).toBeVisible();
+  await expect(
+    amara.locator("main").getByText(`Extra charge of ${amount} paid`, { exact: false }).first(),
+  ).toBeVisible();
   const changed = await orderRow(before.id);
   expect(changed.dueAt).toEqual(earlier);
   expect(Number(changed.paidMinor) - Number(before.paidMinor)).toBe(Math.round(Number(amount.slice(1)) * 100));
