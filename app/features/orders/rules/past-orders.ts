@@ -59,3 +59,17 @@ export const PAST_LIST = declareList<PastOrderOfClient>()({
   },
 });
 export type PastListQuery = QueryOf<typeof PAST_LIST>;
+
+/** What an imported past order has, by the columns of its file. */
+export type PastOrderColumn =
+  | "externalId"
+  | "client"
+  | "orderedOn"
+  | "title"
+  | "service"
+  | "words"
+  | "amount"
+  | "currency"
+  | "editor"
+  | "editorId"
+  | "deliveredOn";

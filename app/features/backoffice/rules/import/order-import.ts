@@ -1,22 +1,9 @@
 import { digitsOf } from "#app/platform/rules/core/money.ts";
-import { PAST_ORDER_LIMITS } from "#app/features/orders/rules/past-orders.ts";
+import { PAST_ORDER_LIMITS, type PastOrderColumn } from "#app/features/orders/rules/past-orders.ts";
 import { CURRENCY_CODES } from "../bank-files/currencies.ts";
 import { type Decimal, decimalOf, minorOf, readEither } from "../bank-files/file-amounts.ts";
 import { orderOf, readDay } from "../bank-files/file-dates.ts";
 import { type ImportKind, idFault, textFault } from "./import-kind.ts";
-
-type OrderColumn =
-  | "externalId"
-  | "client"
-  | "orderedOn"
-  | "title"
-  | "service"
-  | "words"
-  | "amount"
-  | "currency"
-  | "editor"
-  | "editorId"
-  | "deliveredOn";
 
 /** An amount in minor units with its currency, both empty for none, or what's wrong. */
 function amountIn(text: string, currency: string, decimal: Decimal): { minor: string; currency: string } | string {
@@ -31,7 +18,7 @@ function amountIn(text: string, currency: string, decimal: Decimal): { minor: st
   return minor < 0 ? "The amount is below zero." : { minor: String(minor), currency: code };
 }
 
-export const ORDER_IMPORT: ImportKind<OrderColumn> = {
+export const ORDER_IMPORT: ImportKind<PastOrderColumn> = {
   noun: "past order",
   columns: {
     externalId: {

@@ -2,24 +2,10 @@ import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 import { accountsNamed } from "#app/features/accounts/server/people/import-account.ts";
+import type { PastOrderColumn } from "../../rules/past-orders.ts";
 
 /** A past order as an import has it: all text, "" for nothing. Days are ISO dates, the amount is in minor units. */
-export type ImportedOrder = Readonly<
-  Record<
-    | "externalId"
-    | "client"
-    | "orderedOn"
-    | "title"
-    | "service"
-    | "words"
-    | "amount"
-    | "currency"
-    | "editor"
-    | "editorId"
-    | "deliveredOn",
-    string
-  >
->;
+export type ImportedOrder = Readonly<Record<PastOrderColumn, string>>;
 
 /** How many rows one statement asks about or writes. */
 const AT_ONCE = 1_000;
