@@ -26,8 +26,8 @@ export const action = pageAction<Route.ActionArgs, BulkReply>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /**
- * The queue of tickets, chats and order threads, the macros under ?view=macros, the report under ?view=report: for support on its desk, for admins
- * under /admin.
+ * The queue of tickets, chats and order threads, the macros under ?view=macros, the report under ?view=report: for
+ * support on its desk, for admins under /admin.
  */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {
   return <DeskQueue desk={loaderData.desk} page={loaderData.page} answer={actionData} />;

@@ -6,7 +6,7 @@ import { SAFT } from "./saft.ts";
 import { XERO } from "./xero.ts";
 
 /**
- * The files of the journal that accountants' programs import or tax auditors ask for. The months page, the endpoint, and the tests follow from
- * this table.
+ * The files of the journal that accountants' programs import or tax auditors ask for. The months page, the endpoint, and
+ * the tests follow from this table.
  */
 export const JOURNAL_FILES: readonly JournalFile[] = [DATEV, XERO, QUICKBOOKS, FEC, SAFT];

@@ -122,9 +122,10 @@ function enteredIn(search: URLSearchParams, format: JournalFile): Record<string,
 
 /**
  * GET /api/books/files/datev?period=2026-10: the journal of a month in a format of `JOURNAL_FILES`, in the books'
- * currency, or with `currency` what moved in another one. Files for tax auditors can have a whole year. Entries are numbered from 1 in each calendar year and currency, in the order of the journal (`bookedAt`,
- * `seq`), because the journal's own numbers can have gaps. Numbers of closed months never change. It's read as fast as
- * it's received, so a file of any length takes the same memory. @throws refused without the duty; not-found; invalid
+ * currency, or with `currency` what moved in another one. Files for tax auditors can have a whole year. Entries are
+ * numbered from 1 in each calendar year and currency, in the order of the journal (`bookedAt`, `seq`), because the
+ * journal's own numbers can have gaps. Numbers of closed months never change. It's read as fast as it's received, so a
+ * file of any length takes the same memory. @throws refused without the duty; not-found; invalid
  */
 export async function journalFile(
   request: Request,

@@ -29,8 +29,8 @@ const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.t
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
- * `statementId` is "" for a notification. `taskId` of a large file that is still being imported, whose lines count then. `otherCurrencies` of lines in the file
- * that weren't imported.
+ * `statementId` is "" for a notification. `taskId` of a large file that is still being imported, whose lines count then.
+ * `otherCurrencies` of lines in the file that weren't imported.
  */
 export type ImportedStatement = ImportedLines & {
   statementId: string;

@@ -40,7 +40,8 @@ export const noteHere = command({
         .values({ threadId, uid, seenAt: now, typing })
         .onConflict((c) => c.columns(["threadId", "uid"]).doUpdateSet({ seenAt: now, typing }))
         .execute();
-    await tx.deleteFrom("desk_presence").where("seenAt", "<", after(now, -DAY)).execute();
+    // What's left of pages that were never closed goes when somebody opens a thread, not with every report.
+    if (own === undefined) await tx.deleteFrom("desk_presence").where("seenAt", "<", after(now, -DAY)).execute();
     // Tell the others at once when something changed.
     const before = own !== undefined && own.seenAt > since ? own.typing : null;
     if (before !== (leaves ? null : typing))

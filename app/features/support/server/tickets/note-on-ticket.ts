@@ -10,8 +10,8 @@ import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { findSent, writeItem } from "./write-ticket-item.ts";
 
 /**
- * Adds an internal note, invisible to the owner. Colleagues whom it mentions are told. Notes have no attachments, because anyone who may read the ticket can
- * see its files.
+ * Adds an internal note, invisible to the owner. Colleagues whom it mentions are told. Notes have no attachments, because
+ * anyone who may read the ticket can see its files.
  */
 export const noteOnTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, clientKey: ClientKey }),
