@@ -8,7 +8,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type MacroFill, fillMacro } from "../../rules/desk.ts";
 import { hereWords } from "../../rules/here.ts";
 import { mentionOf } from "../../rules/mentions.ts";
-import { useHere } from "./use-here.ts";
+import { usePresence } from "./use-presence.ts";
 import { TICKET_LIMITS, type TicketCategory } from "../../rules/ticket.ts";
 import type { MacroView } from "../../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../../server/desk/act-on-thread.ts";
@@ -118,7 +118,7 @@ export function DeskAnswer({
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
   const noteArea = useRef<HTMLTextAreaElement>(null);
-  const { others, onTyping } = useHere(id);
+  const { others, onTyping } = usePresence(id);
   const here = hereWords(others);
   const held = answer?.form === "answer" && answer.error ? answer.held : undefined;
   const [inserted, setInserted] = useState<readonly string[]>([]);

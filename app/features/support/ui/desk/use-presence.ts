@@ -9,7 +9,7 @@ const BEAT_MS = 20 * SECOND;
 const IDLE_MS = 10 * SECOND;
 
 /** Reports that this thread is open, and returns who else of the staff has it open. @param id of the thread */
-export function useHere(id: string): { others: readonly Here[]; onTyping: () => void } {
+export function usePresence(id: string): { others: readonly Here[]; onTyping: () => void } {
   const [others, setOthers] = useState<readonly Here[]>([]);
   const typing = useRef(false);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
