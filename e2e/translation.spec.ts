@@ -115,18 +115,29 @@ for (const [who, start] of [
     // An admin's menu has more than thirty pages.
     test.slow();
     await open(page, await signedIn(baseURL!, who), start);
-    const links = page.locator("header nav[aria-label=Main] a[href], nav[aria-label] a[href^='/']");
+    // A notice in the closed bell can lead to a page of the menu too, and opens it in another tab.
+    const menu = "nav[aria-label=Main]";
+    const links = page.locator(`${menu} a[href]`);
     const paths = [...new Set(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")!)))];
     expect(paths.length).toBeGreaterThan(3);
     for (const [n, path] of paths.entries()) {
-      await translate(page, WAYS[n % 2]!);
-      await page.evaluate((to) => document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click(), path);
+      // The address is new a moment before the page is, so a menu is looked for and clicked in one step.
+      const enter = async () => {
+        await translate(page, WAYS[n % 2]!);
+        return await page.evaluate((to) => {
+          const link = document.querySelector<HTMLAnchorElement>(to);
+          link?.click();
+          return link !== null;
+        }, `${menu} a[href="${path}"]`);
+      };
+      if (!(await enter())) {
+        // The blog has the public menu.
+        await page.goto(start);
+        await hydrated(page);
+        expect(await enter()).toBe(true);
+      }
       await page.waitForURL((url) => url.pathname === path.split(/[?#]/)[0]);
       await hydrated(page);
       await isWhole(page);
-      if ((await page.locator(`a[href="${paths[n + 1] ?? path}"]`).count()) === 0) {
-        await page.goto(start);
-        await hydrated(page);
-      }
     }
   });
