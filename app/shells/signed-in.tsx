@@ -1,5 +1,5 @@
 import "#app/platform/browser/core/survive-translation.ts";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { HOMES, reachOf } from "#app/features/accounts/rules/access.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
@@ -38,6 +38,9 @@ export function SignedInFrame({
   useServiceWorker(facts.home, user?.emailVerified === true && !user.impersonator);
   const drawer = useRef<HTMLDialogElement>(null);
   useEffect(() => drawer.current?.close(), [key]);
+  // Only an opened drawer repeats the bell's notifications. The browser opens it too, before the script has loaded.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => setOpened(drawer.current?.open === true), []);
   const reach = useMemo(() => {
     const reader: Actor = user ? { ...user, kind: "person", timeZone: null, impersonator: undefined } : NOBODY;
     return (to: string) => reachOf(reader, to);
@@ -103,7 +106,10 @@ export function SignedInFrame({
                   className={styles.burger}
                   aria-label="Menu"
                   aria-haspopup="dialog"
-                  onClick={() => !drawer.current?.open && drawer.current?.showModal()}
+                  onClick={() => {
+                    setOpened(true);
+                    if (!drawer.current?.open) drawer.current?.showModal();
+                  }}
                   {...opener}
                 >
                   <span aria-hidden />
@@ -134,7 +140,7 @@ export function SignedInFrame({
                   </div>
                 ))}
               </nav>
-              {user?.emailVerified ? (
+              {opened && user?.emailVerified ? (
                 <section className={styles.latest}>
                   <p className="eyebrow">Latest</p>
                   <LatestNotifications count={3} onOpen={close} />
