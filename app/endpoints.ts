@@ -18,6 +18,14 @@ import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { postHere } from "#app/features/support/server/desk/note-here.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/sign-in/federated.ts";
+import { SSO_PATHS } from "#app/features/accounts/rules/sign-in/organization.ts";
+import {
+  finishSaml,
+  getSamlMetadata,
+  receiveSaml,
+  returnFromOidc,
+  startSignIn,
+} from "#app/features/organizations/server/single-sign-on/sign-in-endpoints.ts";
 import { getCheckReport } from "#app/features/orders/server/check/check-endpoint.ts";
 import {
   accountsCsv,
@@ -192,6 +200,11 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/readyz", handle: readyz, forEverybody: true },
   { method: "GET", path: START_PATH, handle: startFederated },
   { method: "GET", path: CALLBACK_PATH, handle: finishFederated },
+  { method: "GET", path: SSO_PATHS.start, handle: startSignIn },
+  { method: "GET", path: SSO_PATHS.callback, handle: returnFromOidc },
+  { method: "POST", path: SSO_PATHS.response, handle: receiveSaml, fromOutside: true },
+  { method: "GET", path: SSO_PATHS.finish, handle: finishSaml },
+  { method: "GET", path: SSO_PATHS.metadata, handle: getSamlMetadata, forEverybody: true },
   { method: "GET", path: "/robots.txt", handle: getRobots, forEverybody: true },
   {
     method: "GET",

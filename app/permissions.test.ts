@@ -1,4 +1,6 @@
 import path from "node:path";
+import { keepAnswer } from "#app/features/organizations/server/single-sign-on/attempts.ts";
+import { sealClientSecret } from "#app/features/organizations/server/single-sign-on/find-sign-in.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportedCommands } from "#boot/testing/find-commands.ts";
 import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
@@ -166,6 +168,25 @@ async function labDomain(state: "open" | "asked"): Promise<{ organizationId: str
 }
 
 const NO_PERCENTS = { proofreading: "", copyediting: "", substantive: "", expert: "" };
+
+/** The single sign-on of Amara's organization, turned on. */
+async function labSignIn(): Promise<{ organizationId: string }> {
+  const organizationId = await lab();
+  await world.db.deleteFrom("organization_sign_in").execute();
+  await world.db
+    .insertInto("organization_sign_in")
+    .values({
+      organizationId,
+      protocol: "oidc",
+      state: "on",
+      issuer: "https://login.example.org",
+      clientId: "stet",
+      secret: sealClientSecret("secret", organizationId),
+      changedAt: NOON,
+    })
+    .execute();
+  return { organizationId };
+}
 
 /** Prices of Amara's organization, proposed by an admin who isn't in the table. */
 async function contract(state: "proposed" | "active"): Promise<string> {
@@ -2134,6 +2155,40 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ ...(await labDomain("asked")), approve: true }),
   },
   removeDomain: { on: "a domain of Amara's organization", input: () => labDomain("open") },
+  saveSignIn: {
+    on: "the single sign-on of Amara's organization",
+    input: async () => ({
+      ...(await labSignIn()),
+      revision: 1,
+      settings: { protocol: "oidc", issuer: "https://login.example.edu", clientId: "stet", clientSecret: "secret" },
+    }),
+  },
+  keepTest: {
+    on: "a test of her organization's single sign-on, which Amara did",
+    input: async () => {
+      const { organizationId } = await labSignIn();
+      const id = newId("organization");
+      await world.db
+        .insertInto("sign_in_attempts")
+        .values({
+          id,
+          organizationId,
+          purpose: "test",
+          revision: 1,
+          uid: "usr_amara",
+          browserHash: "",
+          startedAt: new Date(),
+        })
+        .execute();
+      await keepAnswer(id, { end: "canceled" });
+      return { organizationId, attemptId: id };
+    },
+  },
+  turnSignIn: {
+    on: "the single sign-on of Amara's organization",
+    input: async () => ({ ...(await labSignIn()), to: "off" as const }),
+  },
+  removeSignIn: { on: "the single sign-on of Amara's organization", input: labSignIn },
   saveJoining: onLab(() => ({ joins: true, month: "50", order: "" })),
   joinByDomain: onLab(),
   changeMember: onLab(() => ({ uid: "usr_priya", role: "member" })),

@@ -4,6 +4,7 @@ import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.t
 import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
 import { watchPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
 import { watchPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
+import { dropSpentAttempts } from "#app/features/organizations/server/single-sign-on/attempts.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/sign-in/drop-spent-sign-ins.ts";
 import { watchImpersonations } from "#app/features/accounts/server/impersonation/settle-impersonation.ts";
 import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
@@ -133,6 +134,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   wakeTickets,
   writeToGoneVisitors,
   dropSpentSignIns,
+  dropSpentAttempts,
   forgetAnswers,
   forgetEvents,
   dropOldFacts,

@@ -42,6 +42,7 @@ import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { EXEMPTION_STATES } from "#app/features/tax/rules/exemption.ts";
 import { CURRENCY_NAMES } from "#app/platform/rules/core/money.ts";
 import { DOMAIN_PROOFS, DOMAIN_STATES } from "#app/features/organizations/rules/domain.ts";
+import { SSO_PROTOCOLS, SSO_PURPOSES, SSO_STATES } from "#app/features/organizations/rules/single-sign-on.ts";
 import { GIVEN_ROLES, COST_CENTER_RULES, ORGANIZATION_ROLES } from "#app/features/organizations/rules/organization.ts";
 import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
 import { IMPORTED_AS } from "#app/features/accounts/server/people/import-account.ts";
@@ -133,6 +134,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,
+  "organization_sign_in.protocol": SSO_PROTOCOLS,
+  "organization_sign_in.state": SSO_STATES,
+  "sign_in_attempts.purpose": SSO_PURPOSES,
   "organizations.currency": CURRENCY_NAMES,
   "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
   "api_keys.ownerKind": OWNER_KINDS,

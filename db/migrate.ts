@@ -148,6 +148,7 @@ import * as orcid from "./migrations/0525-orcid.ts";
 import * as workTimes from "./migrations/0526-work-times.ts";
 import * as taxExemptions from "./migrations/0531-tax-exemptions.ts";
 import * as organizationDomains from "./migrations/0535-organization-domains.ts";
+import * as organizationSignIn from "./migrations/0565-organization-sign-in.ts";
 import * as organizationCurrency from "./migrations/0540-organization-currency.ts";
 import * as pastOrders from "./migrations/0550-past-orders.ts";
 import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
@@ -303,6 +304,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0550-past-orders": pastOrders,
   "0555-input-tax-in-rules": inputTaxInRules,
   "0560-ticket-desk": ticketDesk,
+  "0565-organization-sign-in": organizationSignIn,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

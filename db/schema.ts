@@ -28,6 +28,8 @@ import type {
   OrganizationInvitationsTable,
   OrganizationMembersTable,
   OrganizationRemovalsTable,
+  OrganizationSignInTable,
+  SignInAttemptsTable,
   TaxExemptionsTable,
   OrganizationsTable,
   SpendingRequestsTable,
@@ -323,6 +325,8 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   organization_domains: OrganizationDomainsTable;
   organization_removals: OrganizationRemovalsTable;
+  organization_sign_in: OrganizationSignInTable;
+  sign_in_attempts: SignInAttemptsTable;
   tax_exemptions: TaxExemptionsTable;
   top_ups: TopUpsTable;
   spending_requests: SpendingRequestsTable;

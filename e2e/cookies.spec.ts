@@ -50,6 +50,7 @@ async function everyCookie(url: string): Promise<Record<CookieName, string>> {
     // Only with an identity provider. Nothing but /api/auth reads them.
     "stet.state": "state.signature",
     stet_federated: "page.%2Fdashboard",
+    stet_sso: "a-browser-on-its-way-to-single-sign-on",
     stet_device: author.cookies.get("stet_device")!,
     stet_draft: visitor.cookies.get("stet_draft")!,
     stet_chat: visitor.cookies.get("stet_chat")!,

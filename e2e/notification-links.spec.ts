@@ -328,6 +328,8 @@ const tomorrow = (): string => after(new Date(), DAY).toISOString();
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
   if (kind === "organization.domain_changed" || kind === "organization.exemption_changed")
     return { change: of.decision === "approved" ? "verified" : "asked" };
+  if (kind === "organization.sso_changed")
+    return of.decision === "approved" ? { change: "on", failure: null } : { change: "failing", failure: "untrusted" };
   if (kind === "api_key.created")
     return of.decision === "approved"
       ? {}

@@ -82,6 +82,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   organization_invitations: "organizations",
   organization_domains: "organizations",
   organization_removals: "organizations",
+  organization_sign_in: "organizations",
+  sign_in_attempts: "organizations",
   top_ups: "payments",
   spending_requests: "payments",
   credit_lines: "payments",

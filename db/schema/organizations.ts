@@ -3,6 +3,7 @@ import type { ColumnType } from "kysely";
 import type { CreditKind, CreditState, NetDays } from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
+import type { SsoPurpose, SsoProtocol, SsoState } from "#app/features/organizations/rules/single-sign-on.ts";
 import type { Currency } from "#app/platform/rules/core/money.ts";
 import type { ExemptionState } from "#app/features/tax/rules/exemption.ts";
 import type { SealedPdf } from "#app/platform/rules/core/sealed-pdf.ts";
@@ -89,6 +90,47 @@ export interface OrganizationRemovalsTable {
   organizationId: string;
   uid: string;
   at: At;
+}
+
+/** How an organization's people sign in at its own identity provider. */
+export interface OrganizationSignInTable {
+  organizationId: string;
+  protocol: SsoProtocol;
+  state: Default<SsoState>;
+  /** The provider's issuer, or its entity ID in SAML. */
+  issuer: string;
+  /** OpenID Connect only. The secret is encrypted. */
+  clientId: OrNull<string>;
+  secret: OrNull<Buffer>;
+  /** SAML only: where people are sent, and the certificates that responses are signed with, in base64. */
+  signInUrl: OrNull<string>;
+  certificates: ColumnType<string[], string | undefined, string>;
+  /** Counts edits, so that a test of earlier settings doesn't count. */
+  revision: Default<number>;
+  testedAt: AtOrNull;
+  /** The first failed sign-in since one that worked, and why it failed. */
+  failedAt: AtOrNull;
+  failure: OrNull<string>;
+  changedAt: At;
+}
+
+/** A sign-in on its way to an organization's identity provider and back. By the real clock, like sessions. */
+export interface SignInAttemptsTable {
+  /** Unguessable: the state of OpenID Connect, and the request's ID in SAML. */
+  id: string;
+  organizationId: string;
+  purpose: SsoPurpose;
+  revision: number;
+  /** Who tests it, or whom the provider has proved. */
+  uid: OrNull<string>;
+  /** Which browser it belongs to. */
+  browserHash: string;
+  from: OrNull<string>;
+  /** Encrypted: what the provider said. */
+  answer: OrNull<Buffer>;
+  startedAt: At;
+  answeredAt: AtOrNull;
+  finishedAt: AtOrNull;
 }
 
 /** A pro forma invoice for a prepayment by bank transfer. The transfer's line names its number. */

@@ -127,6 +127,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/editors/{editorId}",
     "/blog/preview/{token}",
     "/pay/{token}",
+    "/signin/organization",
   ],
   signedIn: [
     "/search",
@@ -141,6 +142,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/organizations/{id}/statements",
     "/organizations/{id}/members",
     "/organizations/{id}/settings",
+    "/organizations/{id}/settings/sign-in",
     "/organizations/{id}/api-keys",
     "/organizations/{id}/style-sheet",
   ],

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { PasswordInput, TextInput } from "#app/ui/fields.tsx";
 import { IconFingerprint } from "#app/ui/theme/icons.ts";
 import { useEffect } from "react";
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Form, Link, redirect, redirectDocument, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
@@ -17,8 +17,11 @@ import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { federatedProblem, isFederatedEnd } from "../rules/sign-in/federated.ts";
+import { SSO_PAGE, ssoPath } from "../rules/sign-in/organization.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
+import { countAttempt, networkOf } from "../server/sign-in/count-attempt.ts";
+import { organizationOfAddress } from "../server/sign-in/organization-sign-in.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";
 import { needsSecondFactor } from "../server/second-factor/second-factor-challenge.ts";
 import styles from "../ui/sign-in/account-form.module.css";
@@ -60,16 +63,20 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
         await askSignInService(asked.request, "/passkey/verify-authentication", { response: proofOf(asked.form) }),
       ),
   },
-  only: async (asked) =>
-    goOn(
-      asked,
-      await askSignInService(asked.request, "/sign-in/email", {
-        email: asked.text("email").trim(),
-        password: asked.text("password"),
-      }),
-    ),
+  only: async (asked) => {
+    const [email, password] = [asked.text("email").trim(), asked.text("password")];
+    if (password === "" && email !== "") await goToOrganization(asked, email);
+    return goOn(asked, await askSignInService(asked.request, "/sign-in/email", { email, password }));
+  },
   typed: ({ intent: name, text }) => (name === "sign-out" ? undefined : { email: text("email").trim() }),
 });
+
+/** Without a password, somebody whose organization has single sign-on goes there. */
+async function goToOrganization({ request, url, form }: Asked, email: string): Promise<void> {
+  await countAttempt("/sign-in/social", null, networkOf(request.headers));
+  const organization = await organizationOfAddress(email);
+  if (organization) throw redirectDocument(ssoPath("start", organization.id, { from: fromOf(url, form) }));
+}
 
 /** The passkey's proof, or an empty object if it's malformed, which the service refuses. */
 function proofOf(form: FormData): Record<string, unknown> {
@@ -192,6 +199,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       </Sheet>
       {session ? null : (
         <div className={styles.below}>
+          <p>
+            <Link to={carrying(SSO_PAGE, from)}>Sign in with your organization</Link>
+          </p>
           <p>
             No account yet? <Link to={carrying("/signup", from)}>Create one</Link>.
           </p>

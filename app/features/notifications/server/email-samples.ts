@@ -575,6 +575,20 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         uids: ["usr_amara"],
       },
     ],
+    "organization.sso_changed": [
+      ...(["saved", "on", "required", "off", "removed"] as const).map((change) => ({
+        ...LAB,
+        change,
+        failure: null,
+        uids: ["usr_amara"],
+      })),
+      ...(["unreachable", "untrusted"] as const).map((failure) => ({
+        ...LAB,
+        change: "failing" as const,
+        failure,
+        uids: ["usr_amara"],
+      })),
+    ],
     "organization.exemption_changed": (["verified", "declined", "expiring"] as const).map((change) => ({
       ...LAB,
       exemptionId: "txe_sample",

@@ -10,6 +10,42 @@ const CHANGES = {
   declined: "declined",
   removed: "removed",
 } as const;
+const IF_UNKNOWN = "If you don't know why, check who owns the organization.";
+const SSO_CHANGES = {
+  saved: {
+    audit: "settings saved",
+    title: "has new settings",
+    body: `An owner saved how it signs people in. ${IF_UNKNOWN}`,
+  },
+  tested: { audit: "tested", title: "was tested", body: "An owner signed in with it." },
+  on: {
+    audit: "turned on",
+    title: "is on",
+    body: `People with an address at a verified domain can sign in with it, and become members. ${IF_UNKNOWN}`,
+  },
+  required: {
+    audit: "required",
+    title: "is required",
+    body: "Members with an address at a verified domain can't sign in another way. Owners can, in case it fails.",
+  },
+  off: {
+    audit: "turned off",
+    title: "is off",
+    body: "Everybody signs in with a password, a passkey, or another account.",
+  },
+  removed: {
+    audit: "removed",
+    title: "was removed",
+    body: "Everybody signs in with a password, a passkey, or another account.",
+  },
+  failing: { audit: "failing", title: "is failing", body: "" },
+} as const;
+const SSO_FAILURES = {
+  unreachable:
+    "We couldn't reach the identity provider when somebody wanted to sign in. You can sign in with your password and turn single sign-on off.",
+  untrusted:
+    "We couldn't verify the identity provider's answer when somebody wanted to sign in. Check whether its certificate or secret was replaced, and test it again.",
+} as const;
 const ANSWERS = { valid: "valid", invalid: "not valid", unavailable: "not answered" } as const;
 
 export const organizationsFactWords = {
@@ -82,6 +118,26 @@ export const organizationsFactWords = {
         body: () =>
           "One of its owners has a verified address there. Check that the organization speaks for the domain.",
         link: (f) => `${page(f)}/settings`,
+      },
+    ],
+  },
+  "organization.sso_changed": {
+    audit: {
+      title: "Organization's single sign-on changed",
+      detail: (f) => [SSO_CHANGES[f.data.change].audit, f.data.failure && SSO_FAILURES[f.data.failure]],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        only: (f) => f.data.change !== "tested",
+        title: (f) => `Single sign-on of ${f.data.name} ${SSO_CHANGES[f.data.change].title}`,
+        body: (f) => (f.data.failure ? SSO_FAILURES[f.data.failure] : SSO_CHANGES[f.data.change].body),
+        link: (f) => `${page(f)}/settings/sign-in`,
+        button: "Open single sign-on",
       },
     ],
   },

@@ -1,5 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { OrganizationRole } from "./organization.ts";
+import type { SsoChange } from "./single-sign-on.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
@@ -25,6 +26,15 @@ declare module "#app/platform/rules/core/fact.ts" {
       domain: string;
       change: "added" | "asked" | "verified" | "declined" | "removed";
       reason: string;
+      uids: string[];
+    };
+    /** `uids` are told: its owners. */
+    "organization.sso_changed": {
+      organizationId: string;
+      name: string;
+      change: SsoChange;
+      /** What failed. */
+      failure: "unreachable" | "untrusted" | null;
       uids: string[];
     };
     /** Roles and limits. `uid` is the member. */

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link, href } from "react-router";
 import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
 import { changeCurrency, currencyKeptBy } from "#app/features/payments/server/balance/organization-currency.ts";
@@ -23,12 +23,15 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, Section, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { COST_CENTER_RULES, COST_CENTER_WORDS, can, decidesFor } from "../rules/organization.ts";
 import { saveCostCenters, saveOrganization } from "../server/change-organization.ts";
 import { domainOfAddress } from "../rules/domain.ts";
 import { domainsOf } from "../server/domains/find-domains.ts";
+import { SSO_STATE_WORDS } from "../rules/single-sign-on.ts";
 import { findOrganization } from "../server/find-organization.ts";
+import { findSignIn } from "../server/single-sign-on/find-sign-in.ts";
 import { removeMember } from "../server/members.ts";
 import { domainIntents } from "./organization-settings/domain-intents.ts";
 import { CurrencySettings } from "./organization-settings/currency.tsx";
@@ -57,6 +60,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     joining: { joins: it.joinsByDomain, monthMinor: it.joinMonthMinor, orderMinor: it.joinOrderMinor },
     ownDomain: actor.kind === "person" && actor.emailVerified ? domainOfAddress(actor.email) : "",
     decidesDomains: decidesFor(actor, it, "people", "approve an organization's domain") === true,
+    signIn: (await findSignIn(it.id))?.state ?? null,
     exemptions: await listExemptions(it.id, dayOf(at)),
     exemptionPlaces: exemptionPlacesOf(registrations),
     checksExemptions: decidesFor(actor, it, "money", "check tax certificates") === true,
@@ -109,7 +113,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An organization's billing details, currency, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
+  const { head, own, details, vatCheck, revision, countries, centers, signIn, decidesDomains } = loaderData;
   const wrong = answer?.form === "centers" && answer.error ? answer : undefined;
   const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
   return (
@@ -190,6 +194,28 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
       ) : null}
       <Exemptions {...loaderData} answer={answer} />
       <Domains {...loaderData} answer={answer} />
+      {head.mayOwn || signIn ? (
+        <Section
+          title="Single sign-on"
+          aside={
+            signIn ? (
+              <StatusBadge tone={signIn === "on" || signIn === "required" ? "done" : "neutral"}>
+                {SSO_STATE_WORDS[signIn]}
+              </StatusBadge>
+            ) : undefined
+          }
+        >
+          <p>
+            {head.mayOwn || decidesDomains ? (
+              <Link to={href("/organizations/:id/settings/sign-in", { id: head.id })}>
+                {signIn ? "Manage single sign-on" : "Set up single sign-on"}
+              </Link>
+            ) : (
+              "Owners manage it."
+            )}
+          </p>
+        </Section>
+      ) : null}
       {(head.role !== null && own) || head.mayOwn ? (
         <Section title="Leave or close">
           <div className={styles.buttons}>

@@ -10,6 +10,7 @@ import { BILLING_FIELDS, billingFault, withoutUnusedState } from "#app/features/
 import { COST_CENTER_RULES, MOST_COST_CENTERS, ORGANIZATION_LIMITS, can } from "../rules/organization.ts";
 import { type OwnOrganization, lockOrganization } from "./find-organization.ts";
 import { renameProgram } from "./program.ts";
+import { forgetSignIn } from "./single-sign-on/set-up-sign-in.ts";
 
 const FIELDS = {
   organization: z
@@ -211,5 +212,6 @@ export async function closeOrganizationRow(ctx: CommandContext, it: OwnOrganizat
     .where("organizationId", "=", it.id)
     .where("state", "<>", "removed")
     .execute();
+  await forgetSignIn(ctx, it.id);
   await ctx.fact("organization.closed", { subjectId: it.id, data: { organizationId: it.id }, topics: ["staff"] });
 }

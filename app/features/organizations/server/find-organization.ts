@@ -139,6 +139,18 @@ export const managersOf = async (organizationId: string, db: Reader): Promise<st
       .execute()
   ).map(({ uid }) => uid);
 
+/** Its owners. */
+export const ownersOf = async (organizationId: string, db: Reader): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("organization_members")
+      .select("uid")
+      .where("organizationId", "=", organizationId)
+      .where("role", "=", "owner")
+      .orderBy("uid")
+      .execute()
+  ).map(({ uid }) => uid);
+
 /** The organizations somebody belongs to that can still pay, by name. */
 export const organizationsOf = async (uid: string, db: Reader = database()) =>
   db

@@ -20,6 +20,8 @@ import {
   can,
   limitsTyped,
 } from "../rules/organization.ts";
+import { forgetSsoAccounts } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
+import { requireSignIn } from "./single-sign-on/require-sign-in.ts";
 import { type OwnOrganization, lockOrganization, managersOf } from "./find-organization.ts";
 
 const isRanked = (role: OrganizationRole): boolean => role === "owner" || role === "manager";
@@ -247,6 +249,7 @@ export async function addMember(
   { byDomain, ...member }: SpendingLimits & { uid: string; role: OrganizationRole; byDomain: boolean },
 ): Promise<void> {
   await checkRoom(tx, organizationId);
+  await requireSignIn(tx, { id: organizationId, name }, member);
   const uids = await managersOf(organizationId, tx);
   await tx
     .insertInto("organization_members")
@@ -353,6 +356,7 @@ export const removeMember = command({
       .where("organizationId", "=", it.id)
       .where("uid", "=", input.uid)
       .execute();
+    await forgetSsoAccounts(tx, it.id, input.uid);
     // With an address at the organization's domain, they would otherwise join again by themselves.
     if (it.uid !== input.uid)
       await tx

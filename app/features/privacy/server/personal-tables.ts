@@ -257,6 +257,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",
   organizations: "organizations that buy, and who created them",
+  organization_sign_in: "how organizations' people sign in at their own identity providers",
+  sign_in_attempts: "sign-ins on their way to an organization's identity provider, gone within an hour",
   organization_domains: "domains of organizations, and who asked for and decided about them",
   tax_exemptions: "tax certificates of organizations, and who sent and decided about them",
   top_ups: "pro forma invoices of organizations, and who asked for them",

@@ -78,6 +78,8 @@ export type Config = {
   };
   /** The identity providers people can sign in with instead of a password, in the order of their buttons. */
   providers: readonly SignInProvider[];
+  /** Hosts inside the operator's network at which organizations may have their identity provider. */
+  insideProviders: readonly string[];
   log: "silent" | "error" | "info";
   /** The region reported for calls. */
   region: string;

@@ -80,6 +80,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     s3: bucketOf(e, need),
     debtor: debtorOf(e, embedded, need),
     providers: providersOf(e, need),
+    insideProviders: (e.SSO_INSIDE_HOSTS ?? []).map((host) => host.toLowerCase()),
     log: e.LOG,
     pushServices: e.PUSH_SERVICES ?? [],
     region: e.FUNCTIONS_REGION,

@@ -1,6 +1,7 @@
 /**
  * Calls to addresses that other people chose. Nothing inside our network can be reached with them: a name is looked up
- * once, only addresses on the web are called, redirects aren't followed, and answers aren't read.
+ * once, only addresses on the web are called, redirects aren't followed, and answers are read only if the caller asks for
+ * them, up to a limit.
  */
 import { type LookupAddress, lookup } from "node:dns";
 import http from "node:http";
@@ -50,18 +51,20 @@ export type OutsideCall = {
   body?: string;
   /** How long all of it may take. */
   waitMs: number;
-  /** Which network addresses may be called; for tests. */
+  /** How much of the answer is read, in bytes. A larger one is an error. Without it, none is read. */
+  mostBytes?: number;
+  /** Which network addresses may be called; for tests, and for hosts that the operator trusts. */
   allowed?: ((address: string) => boolean) | undefined;
 };
 
 /**
- * Sends a request, and returns the answer's status and where it redirects to.
- * @throws Error "inside" if the address isn't on the web, and whatever the network throws
+ * Sends a request, and returns the answer's status, where it redirects to, and its text if it was asked for.
+ * @throws Error "inside" if the address isn't on the web, "too large", and whatever the network throws
  */
 export function callOutside(
   url: URL,
-  { method, headers, body, waitMs, allowed = isOutside }: OutsideCall,
-): Promise<{ status: number; to: string | null }> {
+  { method, headers, body, waitMs, mostBytes = 0, allowed = isOutside }: OutsideCall,
+): Promise<{ status: number; to: string | null; text: string }> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = url;
     const literal = hostname.replace(/^\[|\]$/g, "");
@@ -85,8 +88,20 @@ export function callOutside(
           }),
       },
       (response) => {
-        response.destroy();
-        resolve({ status: response.statusCode ?? 0, to: response.headers.location ?? null });
+        const answer = { status: response.statusCode ?? 0, to: response.headers.location ?? null };
+        if (mostBytes === 0) {
+          response.destroy();
+          return resolve({ ...answer, text: "" });
+        }
+        const parts: Buffer[] = [];
+        let size = 0;
+        response.on("data", (part: Buffer) => {
+          size += part.length;
+          if (size > mostBytes) response.destroy(new Error("too large"));
+          else parts.push(part);
+        });
+        response.on("end", () => resolve({ ...answer, text: Buffer.concat(parts).toString("utf8") }));
+        response.on("error", reject);
       },
     );
     request.on("error", reject);

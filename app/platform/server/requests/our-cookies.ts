@@ -17,6 +17,8 @@ export const COOKIES = {
   /** The way to an identity provider and back. */
   "stet.state": { changesPages: false },
   stet_federated: { changesPages: false },
+  /** The same for an organization's single sign-on. */
+  stet_sso: { changesPages: false },
   stet_device: { changesPages: false },
   /** A visitor's conversation with support, which a page's script requests. */
   stet_chat: { changesPages: false },

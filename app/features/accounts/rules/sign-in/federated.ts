@@ -1,4 +1,5 @@
 import type { SignInProvider } from "#app/platform/rules/core/sign-in-provider.ts";
+import { organizationOfProvider, ssoPath } from "./organization.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
 
 /** Where sign-in starts, and where the provider sends the browser back. */
@@ -27,6 +28,8 @@ export function startAddress(
   provider: string,
   { from, flow, link }: { from?: string | null; flow?: string; link?: boolean } = {},
 ): string {
+  const organizationId = organizationOfProvider(provider);
+  if (organizationId !== null) return ssoPath("start", organizationId, { from });
   const query = new URLSearchParams({
     provider,
     ...(from ? { from } : {}),
@@ -45,6 +48,7 @@ export const FEDERATED_ENDS = [
   "unauthorized-domain",
   "network-request-failed",
   "user-disabled",
+  "sso-required",
   "refused",
   "not-linked",
   "not-verified",
@@ -57,6 +61,8 @@ export const FEDERATED_ENDS = [
   "too-many-requests",
   "failed",
 ] as const;
+/** Somebody's organization requires its own single sign-on. */
+export const SSO_REQUIRED = "sso-required" satisfies FederatedEnd;
 export type FederatedEnd = (typeof FEDERATED_ENDS)[number];
 export const isFederatedEnd = (value: unknown): value is FederatedEnd => FEDERATED_ENDS.includes(value as FederatedEnd);
 
@@ -68,6 +74,12 @@ export type FederatedAnswer = { flow: string; to: string } | { flow: string; end
 /** The error to show. @param label the provider's name ("University login") */
 export function federatedProblem(end: FederatedEnd, label: string): Shown {
   switch (end) {
+    case "sso-required":
+      return {
+        code: end,
+        message: "Your organization requires its single sign-on.",
+        advice: "Choose “Sign in with your organization”.",
+      };
     case "refused":
       return { code: end, message: `${label} was canceled.`, advice: "Try again, or sign in another way." };
     case "not-linked":

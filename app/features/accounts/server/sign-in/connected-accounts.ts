@@ -10,6 +10,7 @@ import { type Reader, type Tx, database } from "#app/platform/server/core/databa
 import { log } from "#app/platform/server/core/log.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import type { ConnectedAccount, FederatedEnd, ProviderButton } from "../../rules/sign-in/federated.ts";
+import { organizationOfProvider } from "../../rules/sign-in/organization.ts";
 import { postSecondFactorEmail } from "../second-factor/second-factor-emails.ts";
 
 /** How accounts with a password are stored beside those at providers. */
@@ -21,7 +22,14 @@ export const providerButtons = (): ProviderButton[] =>
   config().providers.map(({ id, kind, label }) => ({ id, kind, label }));
 
 export const findProvider = (id: string | null) => config().providers.find((it) => it.id === id);
-const labelOf = (id: string): string => findProvider(id)?.label ?? id;
+
+/** A provider's name, an organization's included. */
+async function labelOf(id: string, db: Reader = database()): Promise<string> {
+  const organizationId = organizationOfProvider(id);
+  if (organizationId === null) return findProvider(id)?.label ?? id;
+  const row = await db.selectFrom("organizations").select("name").where("id", "=", organizationId).executeTakeFirst();
+  return `${row?.name ?? "An organization"} (single sign-on)`;
+}
 
 /** A person's connected accounts, the oldest first. */
 export async function listConnectedAccounts(uid: string): Promise<ConnectedAccount[]> {
@@ -33,14 +41,17 @@ export async function listConnectedAccounts(uid: string): Promise<ConnectedAccou
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, providerId, accountId, createdAt }) => ({
-    id,
-    providerId,
-    label: labelOf(providerId),
-    orcid: providerId === "orcid" ? accountId : null,
-    connectedAt: createdAt,
-    offered: findProvider(providerId) !== undefined,
-  }));
+  return Promise.all(
+    rows.map(async ({ id, providerId, accountId, createdAt }) => ({
+      id,
+      providerId,
+      label: await labelOf(providerId),
+      orcid: providerId === "orcid" ? accountId : null,
+      connectedAt: createdAt,
+      // Whether an organization still offers it is seen at its own page.
+      offered: findProvider(providerId) !== undefined || organizationOfProvider(providerId) !== null,
+    })),
+  );
 }
 
 /** The ORCID iD that a person has proved to be theirs, or null. */
@@ -110,7 +121,7 @@ async function record(
   what: "connected" | "disconnected",
   owner: { email: string; displayName: string },
 ): Promise<void> {
-  const label = labelOf(providerId);
+  const label = await labelOf(providerId, ctx.tx);
   await ctx.fact("account.provider", {
     subjectId: uid,
     data: { uid, what, provider: label },
@@ -161,6 +172,6 @@ export const disconnectAccount = command({
     await requireAnotherWay(ctx.tx, userId, id);
     await ctx.tx.deleteFrom("auth_account").where("id", "=", id).execute();
     await record(ctx, userId, providerId, "disconnected", owner);
-    return { label: labelOf(providerId) };
+    return { label: await labelOf(providerId, ctx.tx) };
   },
 });

@@ -1,5 +1,6 @@
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { SSO_REQUIRED } from "../../rules/sign-in/federated.ts";
 import { SIGN_IN_CODES, type SignInCode, SignInProblem } from "../../rules/sign-in/sign-in-problem.ts";
 import { secondFactorProblem } from "../second-factor/second-factor-problem.ts";
 
@@ -31,6 +32,7 @@ export async function providerProblem(response: Response): Promise<Problem | Err
   if (code === "INVALID_EMAIL_OR_PASSWORD" && config().tellApart) return new SignInProblem("wrong-password");
   const theirs = CODES[code];
   if (theirs) return new SignInProblem(theirs);
+  if (code === SSO_REQUIRED) return new Problem("refused", code, message, "Choose “Sign in with your organization”.");
   const second = secondFactorProblem(code);
   if (second) return second;
   if (code === "invalid-name") return invalid("input", message, "Correct it and try again.", { name: message });

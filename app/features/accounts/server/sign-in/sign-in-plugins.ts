@@ -8,6 +8,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { appCodeOf, backupCodeOf } from "../../rules/sign-in/second-factor.ts";
 import { federatedProviders } from "./federated-provider.ts";
 import { DEVICE_COOKIE, DEVICE_LIFE_S, deviceKeyOf, rememberDevice } from "./known-device.ts";
+import { SSO_SIGN_IN, organizationSignIn } from "./organization-sign-in.ts";
 import { claimCode } from "../second-factor/second-factor-codes.ts";
 
 export const PENDING_COOKIE = "two_factor";
@@ -72,7 +73,7 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
             path?: string;
             context?: { newSession?: Made | null; session?: Made | null };
           }) =>
-            (path === "/callback/:id" || path === "/verify-email") &&
+            ["/callback/:id", "/verify-email", SSO_SIGN_IN].includes(path ?? "") &&
             context?.newSession?.session.token !== context?.session?.session.token,
           handler: challenge,
         },
@@ -143,5 +144,5 @@ export function signInPlugins() {
   });
   const ours = strictSecondFactor(second.hooks.after[0]!.handler);
   const device = knownDevice(!isLocalAddress(app));
-  return [second, keys, ours, federatedProviders(providers), device] as const;
+  return [second, keys, ours, federatedProviders(providers), organizationSignIn(), device] as const;
 }

@@ -14,6 +14,9 @@ import { RESET_HOURS, VERIFY_HOURS, postResetEmail, postVerificationEmail } from
 import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "../settings/open-account.ts";
 import { recordPasswordChanged } from "../settings/record-password-changed.ts";
+import { SSO_REQUIRED } from "../../rules/sign-in/federated.ts";
+import { cookieIn } from "./cookies.ts";
+import { SSO_COOKIE, requiredOrganization } from "./organization-sign-in.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
 import { SESSION_DAYS } from "../../rules/sign-in/session-life.ts";
 import { type CookieName, SIGN_IN_PREFIX } from "#app/platform/server/requests/our-cookies.ts";
@@ -180,6 +183,14 @@ function make(db: Db) {
               | null
               | undefined;
             if (user?.disabledAt) refuse(new SignInProblem("user-disabled"));
+            // A new account belongs to no organization, and its transaction holds the connection.
+            if (ctx?.path === "/sign-up/email") return;
+            const organization = await requiredOrganization(userId, cookieIn(ctx?.headers, SSO_COOKIE));
+            if (organization)
+              throw new APIError("FORBIDDEN", {
+                code: SSO_REQUIRED,
+                message: `${organization.name} requires its single sign-on.`,
+              });
           },
         },
       },

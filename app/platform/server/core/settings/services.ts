@@ -287,6 +287,12 @@ export const SERVICES = {
       '[{"id":"press","issuer":"https://login.example.net","clientId":"stet","clientSecret":"...","label":"Press login","domains":["example.net"]}]',
     does: "more identity providers like the one above. Each one's redirect URL ends in its `id`",
   }),
+  SSO_INSIDE_HOSTS: setting(List.optional(), {
+    is: "host names, separated by commas",
+    example: "login.intranet.example.org",
+    otherwise: "organizations' identity providers must be on the internet",
+    does: "hosts in your own network where an organization may have the identity provider of its single sign-on",
+  }),
 };
 /** Settings of earlier versions, and why they are no longer needed. */
 export const REMOVED = {
