@@ -2,6 +2,8 @@ import { holdsKey } from "#app/features/accounts/rules/area-pages.ts";
 import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { recordFirstPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { recordFirstPolicyProfiles } from "#app/features/backoffice/server/policy-profiles/watch-profiles.ts";
+import { forAccounts } from "#app/features/organizations/server/single-sign-on/for-accounts.ts";
+import { useOrganizationsOfSignIn } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { useLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -115,6 +117,7 @@ async function openDatabase(): Promise<void> {
   await checkKeys(config().sealingKeys);
   useFacts({ reactions, words: factWords });
   useLegalFigures(legalFigures);
+  useOrganizationsOfSignIn(forAccounts);
 }
 
 /** Shown to the person who started the demo; undefined without one. */

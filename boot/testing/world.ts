@@ -1,3 +1,5 @@
+import { forAccounts } from "#app/features/organizations/server/single-sign-on/for-accounts.ts";
+import { useOrganizationsOfSignIn } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { leaveLegalTexts, useLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -56,6 +58,7 @@ export async function openWorld(env: Record<string, string> = {}, { live = false
   await seedCastDetails(db, NOON);
   useFacts({ reactions, words: factWords });
   useLegalFigures(legalFigures);
+  useOrganizationsOfSignIn(forAccounts);
   if (!live) useCourier(toNobody);
   await startJobs(JOBS, false);
   return {

@@ -21,7 +21,7 @@ import { SSO_PAGE, ssoPath } from "../rules/sign-in/organization.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { countAttempt, networkOf } from "../server/sign-in/count-attempt.ts";
-import { organizationOfAddress } from "../server/sign-in/organization-sign-in.ts";
+import { organizationsOfSignIn } from "../server/sign-in/organization-sign-in.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";
 import { needsSecondFactor } from "../server/second-factor/second-factor-challenge.ts";
 import styles from "../ui/sign-in/account-form.module.css";
@@ -74,7 +74,7 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
 /** Without a password, somebody whose organization has single sign-on goes there. */
 async function goToOrganization({ request, url, form }: Asked, email: string): Promise<void> {
   await countAttempt("/sign-in/social", null, networkOf(request.headers));
-  const organization = await organizationOfAddress(email);
+  const organization = await organizationsOfSignIn().ofAddress(email);
   if (organization) throw redirectDocument(ssoPath("start", organization.id, { from: fromOf(url, form) }));
 }
 

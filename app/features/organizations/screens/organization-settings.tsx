@@ -1,4 +1,4 @@
-import { Form, Link, href } from "react-router";
+import { Form } from "react-router";
 import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
 import { changeCurrency, currencyKeptBy } from "#app/features/payments/server/balance/organization-currency.ts";
@@ -23,13 +23,11 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, Section, Sheet } from "#app/ui/page.tsx";
-import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { COST_CENTER_RULES, COST_CENTER_WORDS, can, decidesFor } from "../rules/organization.ts";
 import { saveCostCenters, saveOrganization } from "../server/change-organization.ts";
 import { domainOfAddress } from "../rules/domain.ts";
 import { domainsOf } from "../server/domains/find-domains.ts";
-import { SSO_STATE_WORDS } from "../rules/single-sign-on.ts";
 import { findOrganization } from "../server/find-organization.ts";
 import { findSignIn } from "../server/single-sign-on/find-sign-in.ts";
 import { removeMember } from "../server/members.ts";
@@ -37,6 +35,7 @@ import { domainIntents } from "./organization-settings/domain-intents.ts";
 import { CurrencySettings } from "./organization-settings/currency.tsx";
 import { Domains } from "./organization-settings/domains.tsx";
 import { exemptionIntents } from "./organization-settings/exemption-intents.ts";
+import { SignInSection } from "./organization-settings/sign-in.tsx";
 import { Exemptions } from "./organization-settings/exemptions.tsx";
 import { OrganizationFields, detailsIn } from "./organization-fields.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
@@ -113,7 +112,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An organization's billing details, currency, cost centers, tax certificates, and domains, leaving it, and closing it. */
 export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { head, own, details, vatCheck, revision, countries, centers, signIn, decidesDomains } = loaderData;
+  const { head, own, details, vatCheck, revision, countries, centers } = loaderData;
   const wrong = answer?.form === "centers" && answer.error ? answer : undefined;
   const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
   return (
@@ -194,28 +193,7 @@ export default function OrganizationSettings({ loaderData, actionData }: Route.C
       ) : null}
       <Exemptions {...loaderData} answer={answer} />
       <Domains {...loaderData} answer={answer} />
-      {head.mayOwn || signIn ? (
-        <Section
-          title="Single sign-on"
-          aside={
-            signIn ? (
-              <StatusBadge tone={signIn === "on" || signIn === "required" ? "done" : "neutral"}>
-                {SSO_STATE_WORDS[signIn]}
-              </StatusBadge>
-            ) : undefined
-          }
-        >
-          <p>
-            {head.mayOwn || decidesDomains ? (
-              <Link to={href("/organizations/:id/settings/sign-in", { id: head.id })}>
-                {signIn ? "Manage single sign-on" : "Set up single sign-on"}
-              </Link>
-            ) : (
-              "Owners manage it."
-            )}
-          </p>
-        </Section>
-      ) : null}
+      <SignInSection {...loaderData} />
       {(head.role !== null && own) || head.mayOwn ? (
         <Section title="Leave or close">
           <div className={styles.buttons}>

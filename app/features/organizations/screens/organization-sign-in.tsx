@@ -161,7 +161,7 @@ function Now({
             now.signInUrl ? { label: "Sign-in address", value: now.signInUrl } : null,
             now.certificatesEnd.length > 0
               ? {
-                  label: now.certificatesEnd.length === 1 ? "Certificate ends" : "Certificates end",
+                  label: "Certificate valid until",
                   value: now.certificatesEnd.map((at, i) => (
                     <span key={String(at)}>
                       {i > 0 ? ", " : ""}

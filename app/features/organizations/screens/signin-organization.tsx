@@ -3,7 +3,6 @@ import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import { ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { fromOf, onwardOf } from "#app/features/accounts/server/sign-in/onward.ts";
-import { organizationOfAddress } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
 import { SignedInNotice } from "#app/features/accounts/ui/sign-in/signed-in-notice.tsx";
 import styles from "#app/features/accounts/ui/sign-in/account-form.module.css";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -15,6 +14,7 @@ import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SSO_END_WORDS, isOffered, isSsoEnd } from "../rules/single-sign-on.ts";
+import { forAccounts } from "../server/single-sign-on/for-accounts.ts";
 import { findSignIn } from "../server/single-sign-on/find-sign-in.ts";
 import type { Route } from "./+types/signin-organization";
 
@@ -37,7 +37,7 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
   only: async ({ request, url, form, text }) => {
     const email = text("email").trim();
     await countAttempt("/sign-in/social", null, networkOf(request.headers));
-    const organization = await organizationOfAddress(email);
+    const organization = await forAccounts.ofAddress(email);
     if (organization) throw redirectDocument(ssoPath("start", organization.id, { from: fromOf(url, form) }));
     const message = email.includes("@")
       ? "No organization uses single sign-on for this address."

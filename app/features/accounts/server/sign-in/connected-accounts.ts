@@ -11,6 +11,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import type { ConnectedAccount, FederatedEnd, ProviderButton } from "../../rules/sign-in/federated.ts";
 import { organizationOfProvider } from "../../rules/sign-in/organization.ts";
+import { organizationsOfSignIn } from "./organization-sign-in.ts";
 import { postSecondFactorEmail } from "../second-factor/second-factor-emails.ts";
 
 /** How accounts with a password are stored beside those at providers. */
@@ -27,8 +28,7 @@ export const findProvider = (id: string | null) => config().providers.find((it) 
 async function labelOf(id: string, db: Reader = database()): Promise<string> {
   const organizationId = organizationOfProvider(id);
   if (organizationId === null) return findProvider(id)?.label ?? id;
-  const row = await db.selectFrom("organizations").select("name").where("id", "=", organizationId).executeTakeFirst();
-  return `${row?.name ?? "An organization"} (single sign-on)`;
+  return `${(await organizationsOfSignIn().nameOf(organizationId, db)) ?? "An organization"} (single sign-on)`;
 }
 
 /** A person's connected accounts, the oldest first. */

@@ -4,10 +4,10 @@ import { APIError, createAuthEndpoint } from "better-auth/api";
 import type { BetterAuthPlugin } from "better-auth";
 import { setSessionCookie } from "better-auth/cookies";
 import { handleOAuthUserInfo } from "better-auth/oauth2";
-import { sql } from "kysely";
 import { z } from "zod";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
-import { type Tx, database } from "#app/platform/server/core/database.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 import type { CookieName } from "#app/platform/server/requests/our-cookies.ts";
 import { ssoProviderId } from "../../rules/sign-in/organization.ts";
 import { anyRoleSql } from "../people/role-sql.ts";
@@ -52,44 +52,50 @@ export function organizationSignIn() {
   } satisfies BetterAuthPlugin;
 }
 
-/**
- * Who has to use an organization's single sign-on: it requires that of members with an address at a domain it has
- * verified. Owners keep their other ways, so that a provider that fails locks nobody out for good, and staff have no
- * other.
- */
-const REQUIRED = sql`from organization_members m
-  join organization_sign_in s on s."organizationId" = m."organizationId" and s.state = 'required'
-  join organizations o on o.id = m."organizationId" and o."closedAt" is null
-  join auth_user a on a.id = m.uid
-  join organization_domains d on d."organizationId" = o.id and d.state = 'verified'
-    and d.domain = lower(reverse(split_part(reverse(a.email), '@', 1)))
-  left join users u on u.uid = a.id
-  where m.role in ('manager', 'member') and not ${anyRoleSql()}`;
+/** What accounts have to know of organizations. They're above this feature, so the process passes it in. */
+export type OrganizationsOfSignIn = {
+  /**
+   * The organization whose single sign-on somebody has to use, or null. A proof in this browser within so many
+   * milliseconds is enough.
+   */
+  requiredOf(
+    uid: string,
+    proof: { browserHash: string; withinMs: number },
+  ): Promise<{ id: string; name: string } | null>;
+  /** The organization whose single sign-on an address uses, or null. */
+  ofAddress(email: string): Promise<{ id: string; name: string } | null>;
+  nameOf(organizationId: string, db: Reader): Promise<string | null>;
+};
+
+const holder = processWide<{ __stetOrganizations?: OrganizationsOfSignIn }>();
+/** Sets what accounts have to know of organizations. */
+export const useOrganizationsOfSignIn = (them: OrganizationsOfSignIn): void => {
+  holder.__stetOrganizations = them;
+};
+/** @throws Error if the process didn't set it, rather than letting somebody in */
+export function organizationsOfSignIn(): OrganizationsOfSignIn {
+  if (!holder.__stetOrganizations) throw new Error("Organizations aren't set");
+  return holder.__stetOrganizations;
+}
 
 /**
  * The organization whose single sign-on somebody has to use. Null if they may sign in as they like, or if the provider
  * has just proved them in this browser.
  */
-export async function requiredOrganization(
+export const requiredOrganization = (
   uid: string,
   browser: string | null,
-): Promise<{ id: string; name: string } | null> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select o.id, o.name ${REQUIRED} and m.uid = ${uid}
-      and not exists (
-        select 1 from sign_in_attempts t where t."organizationId" = o.id and t.uid = m.uid and t.purpose = 'sign-in'
-          and t."browserHash" = ${browser === null ? "" : browserHashOf(browser)}
-          and t."finishedAt" > ${new Date(Date.now() - PROVED_FOR_MS)})
-    order by o.id limit 1`.execute(database());
-  return rows[0] ?? null;
-}
+): Promise<{ id: string; name: string } | null> =>
+  organizationsOfSignIn().requiredOf(uid, {
+    browserHash: browser === null ? "" : browserHashOf(browser),
+    withinMs: PROVED_FOR_MS,
+  });
 
-/** Signs out everybody who has to use an organization's single sign-on. @returns how many were signed in */
-export async function signOutRequired(tx: Tx, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ userId: string }>`
-    delete from auth_session where "userId" in (select m.uid ${REQUIRED} and o.id = ${organizationId})
-    returning "userId"`.execute(tx);
-  return new Set(rows.map(({ userId }) => userId)).size;
+/** Signs people out everywhere. @returns how many of them were signed in */
+export async function endSessionsOf(tx: Tx, uids: readonly string[]): Promise<number> {
+  if (uids.length === 0) return 0;
+  const ended = await tx.deleteFrom("auth_session").where("userId", "in", uids).returning("userId").execute();
+  return new Set(ended.map(({ userId }) => userId)).size;
 }
 
 /** Whom an account at an organization's provider, or else an address, belongs to. */
@@ -133,18 +139,3 @@ export const hasSsoAccount = async (tx: Tx, organizationId: string, uid: string)
     .where("providerId", "=", ssoProviderId(organizationId))
     .where("userId", "=", uid)
     .executeTakeFirst()) !== undefined;
-
-/** The organization whose single sign-on an address uses, or null. Its domain has to be verified now. */
-export async function organizationOfAddress(email: string): Promise<{ id: string; name: string } | null> {
-  const row = await database()
-    .selectFrom("organization_domains as d")
-    .innerJoin("organization_sign_in as s", "s.organizationId", "d.organizationId")
-    .innerJoin("organizations as o", "o.id", "d.organizationId")
-    .select(["o.id", "o.name"])
-    .where("d.domain", "=", email.trim().toLowerCase().split("@").at(-1) ?? "")
-    .where("d.state", "=", "verified")
-    .where("s.state", "in", ["on", "required"])
-    .where("o.closedAt", "is", null)
-    .executeTakeFirst();
-  return row ?? null;
-}

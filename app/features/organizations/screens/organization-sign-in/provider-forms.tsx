@@ -129,7 +129,7 @@ export function SamlForm({ addresses, metadataPath, now, answer }: Form & { meta
             label="Your provider's metadata"
             description={
               own
-                ? "Paste it again when the certificate or an address changes. Both certificates may be in it meanwhile"
+                ? "Paste it again when the certificate or an address changes. It may have the old and the new certificate"
                 : "The XML file that your identity provider shows or lets you download"
             }
             required

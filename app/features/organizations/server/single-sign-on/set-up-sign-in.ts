@@ -2,11 +2,12 @@ import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { forgetSsoAccounts, signOutRequired } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
+import { endSessionsOf, forgetSsoAccounts } from "#app/features/accounts/server/sign-in/organization-sign-in.ts";
 import { can, decidesFor } from "../../rules/organization.ts";
 import { type SsoChange, addressFault, isOffered } from "../../rules/single-sign-on.ts";
 import { lockOrganization, ownersOf } from "../find-organization.ts";
 import { answerOf, findAttempt } from "./attempts.ts";
+import { requiredMembers } from "./for-accounts.ts";
 import { type SignIn, findSignIn, sealClientSecret } from "./find-sign-in.ts";
 import { isProviderUrl } from "./oidc.ts";
 import { readMetadata } from "./saml.ts";
@@ -159,7 +160,7 @@ export const turnSignIn = command({
       .set({ state: to === "off" ? "tested" : to })
       .where("organizationId", "=", it.id)
       .execute();
-    const signedOut = to === "required" ? await signOutRequired(ctx.tx, it.id) : 0;
+    const signedOut = to === "required" ? await endSessionsOf(ctx.tx, await requiredMembers(ctx.tx, it.id)) : 0;
     await noteChange(ctx, it, to);
     return { signedOut };
   },

@@ -326,7 +326,7 @@ describe.each(["oidc", "saml"] as const)("signing in with %s", (protocol) => {
     expect(problemIn(await visit())).toBe("other-domain");
   });
 
-  test("counts once, in the browser that started it, and not when it's turned off meanwhile", async () => {
+  test("counts once, in the browser that started it, and not when it's turned off in between", async () => {
     const browser = new TestBrowser();
     const answered = async () => {
       const to = await begin(browser);
