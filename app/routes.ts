@@ -34,7 +34,7 @@ export default [
     route("contact/confirm/:token", "features/emails/screens/confirm-email.tsx"),
     route("signin", "features/accounts/screens/signin.tsx"),
     route("signin/reset", "features/accounts/screens/signin-reset.tsx"),
-    route("signin/organization", "features/organizations/screens/signin-organization.tsx"),
+    route("sso", "features/organizations/screens/sso.tsx"),
     route("signin/second-factor", "features/accounts/screens/signin-second-factor.tsx"),
     route("signup", "features/accounts/screens/signup.tsx"),
     route("signup/verify", "features/accounts/screens/signup-verify.tsx"),

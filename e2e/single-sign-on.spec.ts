@@ -119,7 +119,7 @@ test("single sign-on is set up, tested, and turned on, and new colleagues become
   const organizationId = home.split("/").at(-1)!;
   saml.person = { nameId: "nils", email: "nils@demo.test", name: "Nils Ek" };
   const second = await (await browser.newContext({ baseURL: product.url })).newPage();
-  await second.goto(`/signin/organization?id=${organizationId}&problem=unasked`);
+  await second.goto(`/sso?id=${organizationId}&problem=unasked`);
   await look(second, "sso-link");
   await second.getByRole("link", { name: `Continue to ${NAME}` }).click();
   await second.getByRole("button", { name: "Continue" }).click();

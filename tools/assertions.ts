@@ -9,6 +9,15 @@ const said = (says: string, file: string, test: [file: string, name: string]) =>
 });
 
 export const ASSERTIONS: readonly { says: string; in: string; test: { file: string; test: string } }[] = [
+  // Single sign-on
+  said("We store it encrypted and never show it", "organizations/screens/organization-sign-in/provider-forms.tsx", [
+    "organizations/server/single-sign-on/single-sign-on",
+    "keeps the client secret encrypted, and forgets it when the organization closes",
+  ]),
+  said("Owners keep their other ways to sign in", "organizations/screens/organization-sign-in.tsx", [
+    "organizations/server/single-sign-on/single-sign-on",
+    "required: members can't use a password, owners can, and joining takes a proof",
+  ]),
   // University policies
   said("services that it rules out can't", "marketing/screens/integrity.tsx", [
     "orders/server/policy/policy",

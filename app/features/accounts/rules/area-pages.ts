@@ -127,7 +127,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/editors/{editorId}",
     "/blog/preview/{token}",
     "/pay/{token}",
-    "/signin/organization",
+    "/sso",
   ],
   signedIn: [
     "/search",

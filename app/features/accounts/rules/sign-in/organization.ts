@@ -23,7 +23,7 @@ export function ssoPath(
 }
 
 /** The page where people start. */
-export const SSO_PAGE = "/signin/organization";
+export const SSO_PAGE = "/sso";
 
 const PREFIX = "organization-";
 /** What accounts at an organization's provider are stored under. */

@@ -348,7 +348,7 @@ describe.each(["oidc", "saml"] as const)("signing in with %s", (protocol) => {
     expect(location).toBe(ssoPath("start", organizationId));
     const request = browser.request(ssoPath("start", organizationId), {}, { "sec-fetch-site": "cross-site" });
     const answer = await startSignIn(request, { actor: await browser.actor(), params: { id: organizationId } });
-    expect(answer.headers.get("location")).toBe(`/signin/organization?id=${organizationId}`);
+    expect(answer.headers.get("location")).toBe(`/sso?id=${organizationId}`);
     expect(await begin(browser, "?from=//evil.example")).toMatch(/^http:\/\/127/);
     expect(
       await world.db.selectFrom("sign_in_attempts").select("from").where("from", "like", "%evil%").execute(),

@@ -16,7 +16,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SSO_END_WORDS, isOffered, isSsoEnd } from "../rules/single-sign-on.ts";
 import { forAccounts } from "../server/single-sign-on/for-accounts.ts";
 import { findSignIn } from "../server/single-sign-on/find-sign-in.ts";
-import type { Route } from "./+types/signin-organization";
+import type { Route } from "./+types/sso";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in with your organization" },
