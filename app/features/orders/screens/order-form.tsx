@@ -1,6 +1,6 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
-import { listOwnCredit } from "#app/features/payments/server/courtesy/read-credit.ts";
+import { type OwnCredit, listOwnCredit } from "#app/features/payments/server/courtesy/read-credit.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
 import { type SharedOnPage, readShared } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
@@ -150,6 +150,7 @@ function Filled({
     countries: [string, string][];
     policies: PolicyOption[];
     earlyStart: EarlyStartAsk;
+    credit: OwnCredit[];
     payers: Payer[];
     institution: Institution | null;
     askedToSpend: AskedToSpend;

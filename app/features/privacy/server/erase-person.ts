@@ -8,7 +8,6 @@ import { forgetRatings } from "#app/features/orders/server/retention/forget-clie
 import { forgetTimes } from "#app/features/orders/server/work/work-times.ts";
 import { forgetSharedQuotes } from "#app/features/payments/server/shared-quotes/forget-shared-quotes.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
-import { forgetCredit } from "#app/features/payments/server/courtesy/watch-credit.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
 import { forgetMember } from "#app/features/organizations/server/members.ts";
 import { forgetSheet } from "#app/features/style-sheets/server/forget-sheet.ts";
@@ -57,7 +56,6 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetSharedQuotes(ctx.tx, orderIds);
     await forgetMember(ctx.tx, uid, person.email);
     await forgetDiscounts(ctx.tx, uid, ctx.now);
-    await forgetCredit(ctx, uid);
     await forgetAddress(ctx.tx, person.email);
     await ctx.tx.updateTable("data_requests").set({ reason: "" }).where("uid", "=", uid).execute();
     await postFarewell(ctx.tx, person, { requestId, erased: true, kept: keptSentences(person.isEditor ?? false) });

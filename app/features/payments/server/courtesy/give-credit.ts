@@ -5,6 +5,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { hasAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -46,15 +47,9 @@ export const giveCredit = command({
     clientKey: z.string().min(1).max(60),
   }),
   async load({ uid }, { tx }) {
-    const person = await tx
-      .selectFrom("users")
-      .innerJoin("auth_user as a", "a.id", "users.uid")
-      .select("users.uid")
-      .where("users.uid", "=", uid)
-      .executeTakeFirst();
-    if (!person) throw notFound("person");
     await lockCredit(tx, uid);
-    return person;
+    if (!(await hasAccount(uid, tx))) throw notFound("person");
+    return { uid };
   },
   allow: (actor) => may(actor, "care") || "Only staff can give credit.",
   async run({ input, thing: { uid }, ...ctx }): Promise<{ amountMinor: number; currency: string }> {

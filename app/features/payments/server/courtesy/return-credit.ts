@@ -1,3 +1,4 @@
+import { hasAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type EntryLine, debit } from "../../rules/ledger/ledger.ts";
@@ -15,8 +16,8 @@ export async function creditReturnsTo(
   refund: { cause: string },
 ): Promise<string | null> {
   if (order.userId === null || refund.cause === "chargeback") return null;
-  const account = await ctx.tx.selectFrom("auth_user").select("id").where("id", "=", order.userId).executeTakeFirst();
-  return account ? order.userId : null;
+  await lockCredit(ctx.tx, order.userId);
+  return (await hasAccount(order.userId, ctx.tx)) ? order.userId : null;
 }
 
 /** Records the credit that the lines of a refund return: it's new credit, with a date of its own. */
