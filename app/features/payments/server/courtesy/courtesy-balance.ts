@@ -14,7 +14,7 @@ import type { Order } from "#app/features/orders/server/views/find-order.ts";
 
 export const courtesyOf = partOfPolicy(COURTESY_PART.of);
 
-/** Whoever holds, expires, or takes back somebody's credit waits for the others. An order is always locked first. */
+/** Holding, expiring, and taking back somebody's credit happen one after another. An order is always locked first. */
 export const lockCredit = (tx: Tx, uid: string) => lockName(tx, `courtesy credit of ${uid}`);
 
 export type CreditBalance = { currency: string; balanceMinor: number; heldMinor: number };

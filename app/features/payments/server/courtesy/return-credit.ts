@@ -39,7 +39,7 @@ export async function recordReturned(
 
 /**
  * The lines that take a refund back, as far as they take credit: what its owner has spent or holds in the meantime is a
- * cost of ours, so that nobody's credit is below zero.
+ * cost of ours. Credit is never below zero.
  */
 export async function takeCreditBack<L extends Line>(
   ctx: CommandContext,
