@@ -152,6 +152,8 @@ import * as organizationSignIn from "./migrations/0565-organization-sign-in.ts";
 import * as organizationCurrency from "./migrations/0540-organization-currency.ts";
 import * as pastOrders from "./migrations/0550-past-orders.ts";
 import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
+import * as courtesyCredit from "./migrations/0570-courtesy-credit.ts";
+import * as reverseCharge from "./migrations/0580-reverse-charge.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -305,6 +307,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0555-input-tax-in-rules": inputTaxInRules,
   "0560-ticket-desk": ticketDesk,
   "0565-organization-sign-in": organizationSignIn,
+  "0570-courtesy-credit": courtesyCredit,
+  "0580-reverse-charge": reverseCharge,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

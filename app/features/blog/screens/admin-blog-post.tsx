@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Textarea, Button } from "@mantine/core";
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, href, useBlocker, useRevalidator, useSubmit } from "react-router";
@@ -29,7 +30,7 @@ import { PostStatusBadge } from "../ui/post-status.tsx";
 import { useArticle } from "../ui/use-article.ts";
 import styles from "../ui/post-panels.module.css";
 import type { Route } from "./+types/admin-blog-post";
-import { SaveNote, PublishButton, listOf, SchedulePanel } from "./admin-blog-post/publishing.tsx";
+import { SaveNote, PublishButton, SchedulePanel } from "./admin-blog-post/publishing.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, `${loaderData?.post.content.title || "Untitled"} · Blog CMS`);
@@ -249,7 +250,7 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
         {others.length > 0 && !isConflict ? (
           <Notice
             tone="attention"
-            title={`${listOf(others)} ${others.length === 1 ? "is" : "are"} editing this article, too`}
+            title={`${joinWords(others)} ${others.length === 1 ? "is" : "are"} editing this article, too`}
           >
             Agree on who writes: if you both change it, one of you will have to choose a version.
           </Notice>

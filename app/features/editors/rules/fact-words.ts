@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
@@ -15,9 +16,8 @@ function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): str
     : `It follows your results again. Reason: ${reason}`;
 }
 
-const listWords = new Intl.ListFormat("en-US", { type: "conjunction" });
 const kindWords = (kinds: readonly DocumentKind[]): string =>
-  listWords.format(kinds.map((kind) => lowerFirst(DOCUMENT_LABELS[kind])));
+  joinWords(kinds.map((kind) => lowerFirst(DOCUMENT_LABELS[kind])));
 const ordersWords = (n: number): string => count(n, "open order");
 
 const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeContext): string =>

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Link, data } from "react-router";
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { typesInWords, whyNoService } from "#app/features/policy-profiles/rules/ordering.ts";
@@ -87,7 +88,10 @@ export default function PolicyProfilePage({ loaderData }: Route.ComponentProps) 
         ) : (
           <p>
             You can&apos;t order{" "}
-            {new Intl.ListFormat("en-US", { type: "disjunction" }).format(barred.map((it) => it.label.toLowerCase()))}{" "}
+            {joinWords(
+              barred.map((it) => it.label.toLowerCase()),
+              "or",
+            )}{" "}
             under it.
           </p>
         )}

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { useEffect, useRef } from "react";
@@ -289,14 +290,18 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       ) : (
         <>
           <p>
-            You'll get an invite when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))}{" "}
+            You'll get an invite when a paid order in{" "}
+            {joinWords(
+              fields.map((f) => findSubfield(f)?.subfield.label ?? f),
+              "or",
+            )}{" "}
             needs{" "}
-            {listOf(
+            {joinWords(
               services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()),
               "or",
             )}{" "}
             in{" "}
-            {listOf(
+            {joinWords(
               variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v),
               "or",
             )}{" "}
@@ -308,6 +313,3 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
     </EmptyState>
   );
 }
-
-const listOf = (items: readonly string[], last: "and" | "or" = "or"): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;

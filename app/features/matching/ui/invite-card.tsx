@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
@@ -225,7 +226,7 @@ function filesLine({ files, referenceFiles }: Card): string {
       trackedChanges > 0 ? count(trackedChanges, "tracked change") : "",
       comments > 0 ? count(comments, "comment") : "",
     ].filter(Boolean);
-    return `${FORMAT[format]}${has.length > 0 ? ` with ${has.join(" and ")}` : ""}`;
+    return `${FORMAT[format]}${has.length > 0 ? ` with ${joinWords(has)}` : ""}`;
   });
   const several = files.length === 1 ? "" : `${files.length} files: `;
   const more = referenceFiles > 0 ? `; ${count(referenceFiles, "file")} for reference` : "";

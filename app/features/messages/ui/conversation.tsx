@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
@@ -130,7 +131,7 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
       {item.attachments.length > 0 ? <Attachments of={item.attachments} query={query} /> : null}
       {item.seenBy && item.seenBy.length > 0 ? (
         <p className={styles.seen}>
-          <span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-US").format(item.seenBy)}
+          <span aria-hidden>✓</span> Seen by {joinWords(item.seenBy)}
           {item.seenAt ? (
             <>
               , <RelativeTime at={item.seenAt} />

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
@@ -146,10 +147,9 @@ export function unreadEmail({
   const from = [...new Set(messages.map((it) => it.by))];
   const url = appUrl(origins, orderPage(as, order.id, reader)!);
   const sentAt = formatInstant(latestAt, reader.timeZone, { now });
-  const who =
-    from.length === 1
-      ? from[0]!
-      : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
+  const who = joinWords(
+    from.map((one, i) => (i === 0 ? one : one.replace(/^(The|Our|Your) /, (word) => word.toLowerCase()))),
+  );
   const said = [
     `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${sentAt} and is unread.` : `${messages.length} messages are unread. The latest was sent ${sentAt}.`}`,
     ...(messages.length > QUOTED ? [`Here are the latest ${QUOTED}. The others are on the order page.`] : []),

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { EDIT_KINDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
@@ -28,8 +29,7 @@ const PLURALS: Record<AssessedType, string> = {
   essay: "essays",
 };
 /** Document types in a row: "theses and dissertations". */
-export const typesInWords = (types: readonly AssessedType[]): string =>
-  new Intl.ListFormat("en-US").format(types.map((type) => PLURALS[type]));
+export const typesInWords = (types: readonly AssessedType[]): string => joinWords(types.map((type) => PLURALS[type]));
 
 /** Why a document type can't be ordered under a policy, or null. */
 export const whyNoType = ({ appliesTo }: Pick<PolicyProfile, "appliesTo">, type: AssessedType): string | null =>

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { z } from "zod";
 import { isDay } from "#app/platform/rules/core/day.ts";
 import { EDIT_KINDS, EDIT_KIND_WORDS, type EditKind } from "#app/features/documents/rules/kinds/edit-kind.ts";
@@ -107,7 +108,7 @@ export const isDecided = (kinds: ProfileContent["kinds"]): kinds is KindRule =>
 
 /** Kinds in a row, as within a sentence: "spelling, punctuation, and grammar". */
 export const wordsOf = (kinds: readonly EditKind[]): string =>
-  new Intl.ListFormat("en-US").format(kinds.map((kind) => EDIT_KIND_WORDS[kind].toLowerCase()));
+  joinWords(kinds.map((kind) => EDIT_KIND_WORDS[kind].toLowerCase()));
 
 export type RuleLine = { rule: Permission; label: string; kinds: string };
 

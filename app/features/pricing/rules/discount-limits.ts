@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { SERVICE_LABELS, SERVICES, type PricingPolicy } from "./policy.ts";
 import { discountFloor } from "./price.ts";
 
@@ -19,12 +20,10 @@ export function discountLimits(policy: PricingPolicy): DiscountLimits {
   const percents = [...new Set(cut.map((one) => one.percent))];
   const groups = percents.map((percent) => {
     const names = cut.filter((one) => one.percent === percent).map((one) => SERVICE_LABELS[one.service].toLowerCase());
-    return `${percent}% off ${LIST.format(names)}`;
+    return `${percent}% off ${joinWords(names)}`;
   });
   return {
     maxPercent,
     floor: groups.length > 0 ? `Editors' pay and our margin allow at most ${groups.join(", and ")}.` : "",
   };
 }
-
-const LIST = new Intl.ListFormat("en-US");

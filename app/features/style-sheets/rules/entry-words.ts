@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { type Decision, titleOf } from "./entry.ts";
 
 /** An entry in words: "dataset, not data set". */
@@ -12,5 +13,5 @@ export function entryWords({ key, form, others, note }: Omit<Decision, "part">):
 /** An editor's question to the author about the forms of a finding. */
 export function questionOf(options: readonly string[]): string {
   const forms = options.filter(Boolean).map((one) => `“${one}”`);
-  return `Which form do you prefer: ${forms.slice(0, -1).join(", ")} or ${forms.at(-1) ?? ""}? You can choose it in the consistency check of your order, or answer here.`;
+  return `Which form do you prefer: ${joinWords(forms, "or")}? You can choose it in the consistency check of your order, or answer here.`;
 }

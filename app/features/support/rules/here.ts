@@ -1,11 +1,11 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 /** Somebody of the staff opened a thread, left it, or began or stopped writing. The event carries the thread's id. */
 export const HERE_EVENT = "desk.here";
 
 /** One of the staff who has a thread open. */
 export type Here = { name: string; typing: boolean };
 
-const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(names);
+const listed = (names: readonly string[]): string => joinWords(names);
 
 /** "Sam Okafor is writing a reply. Ada Lindqvist is here." Null if nobody else is. */
 export function hereWords(others: readonly Here[]): string | null {

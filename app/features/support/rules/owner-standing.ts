@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { type ServiceHours, dayOf } from "#app/features/company/rules/service-hours.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
@@ -134,8 +135,6 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 const onClock = (minute: number): string =>
   `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${minute % 1_440 < 720 ? "AM" : "PM"}`;
 
-const list = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 /** "Monday to Friday", "Monday, Tuesday, and Thursday to Saturday", "every day". */
 function weekdaysWords(weekdays: readonly number[]): string {
   if (weekdays.length === 7) return "every day";
@@ -146,7 +145,7 @@ function weekdaysWords(weekdays: readonly number[]): string {
     else runs.push([day]);
   }
   const name = (day: number): string => DAYS[day % 7]!;
-  return list.format(
+  return joinWords(
     runs.flatMap((run) => (run.length > 2 ? [`${name(run[0]!)} to ${name(run.at(-1)!)}`] : run.map(name))),
   );
 }
@@ -168,7 +167,7 @@ export function serviceHoursWords(hours: ServiceHours, now: Date): string {
     .toSorted((a, b) => a.firstMs - b.firstMs)
     .map(({ firstMs, lastMs }) => (firstMs === lastMs ? day(firstMs) : `${day(firstMs)} to ${day(lastMs)}`));
   const open = `Support hours: ${weekdaysWords(weekdays)}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${zone}).`;
-  return closed.length === 0 ? open : `${open} We're closed ${list.format(closed)}.`;
+  return closed.length === 0 ? open : `${open} We're closed ${joinWords(closed)}.`;
 }
 
 /** Where the pages of a ticket's owner are, by their role. */

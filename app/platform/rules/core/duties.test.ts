@@ -39,6 +39,6 @@ test("a refusal names who may", () => {
   expect(only("policy", "change the policy")).toBe("Only admins can change the policy.");
   expect(only("money", "approve payouts")).toBe("Only admins and the finance team can approve payouts.");
   expect(only("articles", "manage articles")).toBe(
-    "Only admins, the support team and the content team can manage articles.",
+    "Only admins, the support team, and the content team can manage articles.",
   );
 });

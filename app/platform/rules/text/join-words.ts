@@ -1,3 +1,8 @@
-/** "one", "one and two", "one, two and three". Nothing for none. */
-export const joinWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+const LISTS = {
+  and: new Intl.ListFormat("en-US", { type: "conjunction" }),
+  or: new Intl.ListFormat("en-US", { type: "disjunction" }),
+};
+
+/** "one", "one and two", "one, two, and three", or the same with "or". Empty for none. */
+export const joinWords = (words: readonly string[], last: keyof typeof LISTS = "and"): string =>
+  LISTS[last].format(words);

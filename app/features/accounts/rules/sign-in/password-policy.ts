@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { lowerFirst } from "#app/platform/rules/text/lower-first.ts";
 
 /** The longest password we hash if the operator sets no maximum. It only protects the server. */
@@ -36,7 +37,5 @@ export function passwordDemands(password: string, policy: PasswordPolicy): Passw
 /** The unmet requirements as one sentence, or null if all are met. */
 export function passwordFault(password: string, policy: PasswordPolicy): string | null {
   const unmet = passwordDemands(password, policy).filter((d) => !d.met);
-  return unmet.length === 0
-    ? null
-    : `Your password must have ${new Intl.ListFormat("en-US").format(unmet.map((d) => lowerFirst(d.text)))}.`;
+  return unmet.length === 0 ? null : `Your password must have ${joinWords(unmet.map((d) => lowerFirst(d.text)))}.`;
 }

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBrandGoogle, IconBrandWindows, IconBuildingBank, IconSchool } from "#app/ui/theme/icons.ts";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
@@ -80,8 +81,6 @@ const ICONS: Readonly<Record<ProviderButton["kind"], typeof IconBuildingBank>> =
   oidc: IconBuildingBank,
 };
 
-const either = new Intl.ListFormat("en-US", { type: "disjunction" });
-
 /** A button for each provider, and what a new account would mean. Nothing if none is configured. */
 export function ProviderButtons({ providers, from }: { providers: readonly ProviderButton[]; from: string | null }) {
   if (providers.length === 0) return null;
@@ -94,8 +93,8 @@ export function ProviderButtons({ providers, from }: { providers: readonly Provi
       ))}
       {opening.length > 0 ? (
         <p className={styles.wait}>
-          New here? {either.format(opening)} creates your account, and you accept the <a href="/terms">terms</a> and the{" "}
-          <a href="/privacy">privacy policy</a>.
+          New here? {joinWords(opening, "or")} creates your account, and you accept the <a href="/terms">terms</a> and
+          the <a href="/privacy">privacy policy</a>.
         </p>
       ) : null}
     </>

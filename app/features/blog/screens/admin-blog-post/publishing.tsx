@@ -8,8 +8,6 @@ import { canMovePost } from "../../rules/post-flow.ts";
 import type { EditedPostView } from "../../server/find-edited-post.ts";
 import styles from "../../ui/post-panels.module.css";
 
-export const listOf = (names: readonly string[]): string => new Intl.ListFormat("en-US").format(names);
-
 const SAYS: Record<SaveState, string> = {
   saved: "Saved",
   unsaved: "Unsaved changes",

@@ -1,4 +1,5 @@
 /** What an edited copy did to its author's own tracked changes and comments, in words for the editor and the author. */
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
@@ -100,10 +101,9 @@ export function decisionsNote(pending: PendingChanges | null): string | null {
     return n === 0 ? [] : [`${count(n, "was", "were")} ${FATE_WORDS[fate]}`];
   });
   if (told.length === 0) return null;
-  const list = new Intl.ListFormat("en", { type: "conjunction" });
   return all.length === 1
     ? `The author's tracked change ${told[0]!.slice(2)}.`
-    : `Of the author's ${all.length.toLocaleString("en-US")} tracked changes, ${list.format(told)}.`;
+    : `Of the author's ${all.length.toLocaleString("en-US")} tracked changes, ${joinWords(told)}.`;
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();

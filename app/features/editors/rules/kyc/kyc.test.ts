@@ -70,7 +70,7 @@ describe("an editor's KYC", () => {
     );
     expect(view).toMatchObject({ mayWork: true, mayBePaid: false });
     expect(view.nextForEditor).toBe(
-      "To get paid, send us your proof of address, degree certificate, tax form and proof of bank account.",
+      "To get paid, send us your proof of address, degree certificate, tax form, and proof of bank account.",
     );
   });
   test("repeats the reviewer's request", () => {

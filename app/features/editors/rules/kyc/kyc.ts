@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 /** KYC: kinds of documents, their states, and what's missing for which permission. */
 
 export const DOCUMENT_KINDS = [
@@ -87,7 +88,7 @@ export function neededForWords(kind: DocumentKind): string {
   const words = (["work", "expert", "pay"] as const)
     .filter((purpose) => NEEDED_FOR[purpose].includes(kind))
     .map((purpose) => PURPOSE_WORDS[purpose]);
-  return words.join(" and ");
+  return joinWords(words);
 }
 
 /** Tax forms an editor can send, and for whom each is. */

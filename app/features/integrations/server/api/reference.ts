@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { API_BASE } from "#app/platform/rules/requests/api-error.ts";
 import { addressOn } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -61,7 +62,7 @@ function typeOf(schema: Json): string {
   const ref = schema.$ref as string | undefined;
   if (ref) return ref.split("/").at(-1)!;
   const any = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (any) return any.map(typeOf).join(" or ");
+  if (any) return joinWords(any.map(typeOf), "or");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const values = schema.enum as unknown[] | undefined;
   if (values) return values.length > 24 ? `one of ${values.length} names, in the OpenAPI document` : values.join(", ");

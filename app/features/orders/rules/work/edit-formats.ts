@@ -2,6 +2,7 @@
  * Each kind of manuscript: what it's edited in, how an edited copy is checked, and what its author gets. Every sentence on
  * screen about it comes from this table.
  */
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
@@ -105,14 +106,12 @@ export const sentencesFor = (formats: readonly EditFormat[], of: "atSubmit" | "p
     .map((format) => EDIT_FORMAT_WORDS[format][of])
     .join(" ");
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
-
 /** "tracked changes, clean copy, and editor's letter". What was delivered before formats were recorded says less. */
 export const deliveredParts = (formats: readonly EditFormat[] | undefined): string => {
   const parts = EDIT_FORMATS.filter((format) => formats?.includes(format)).flatMap((format) =>
     EDIT_FORMAT_WORDS[format].gets.split(", "),
   );
-  return list.format([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
+  return joinWords([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
 };
 
 /** Kinds of content that were compared in every copy. The pages of a PDF can't have other content than before. */
@@ -152,6 +151,6 @@ export const readingOf = (formats: readonly EditFormat[]): string =>
 
 /** "making the clean copy". */
 export const makingOf = (formats: readonly EditFormat[]): string =>
-  list.format(
+  joinWords(
     EDIT_FORMATS.filter((format) => formats.includes(format)).map((format) => EDIT_FORMAT_WORDS[format].making),
   ) || "preparing the delivery";

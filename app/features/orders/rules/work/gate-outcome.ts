@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count, plural } from "#app/platform/rules/core/count.ts";
 import { isWithinRule } from "#app/features/documents/rules/kinds/judge-kinds.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
@@ -58,7 +59,7 @@ function pdfObjection(gate: GateResult, name: string): string | null {
   if (!gate.passed) {
     const pages = [...new Set(gate.untracked.flatMap((one) => /^Page (\d+)$/.exec(one.section)?.[1] ?? []))];
     const shown = pages.length > 8 ? [...pages.slice(0, 8), `${pages.length - 8} more`] : pages;
-    const where = new Intl.ListFormat("en", { type: "conjunction" }).format(shown);
+    const where = joinWords(shown);
     return pages.length > 0
       ? `“${name}” changes the content of ${plural(pages.length, "page")} ${where}. Annotate, don't edit the pages: undo what's listed below, say it in annotations, and upload the copy again.`
       : `“${name}” contains more than annotations. Undo what's listed below, and upload the copy again.`;

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { TextInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
 import { formatMoney, formatPay } from "#app/platform/rules/core/money.ts";
@@ -70,7 +71,7 @@ function waits(proposal: Proposal, side: DateChangeView["side"]): string {
   const names = proposal.waitsFor.map((who) =>
     who === "client" ? "the author" : side === "client" ? "your editor" : "the editor",
   );
-  return `Waiting for ${names.join(" and ")} to agree.`;
+  return `Waiting for ${joinWords(names)} to agree.`;
 }
 
 const Answer = ({

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
@@ -89,7 +90,7 @@ function waits(open: Open, side: ChangeView["side"]): string {
   const names = open.waitsFor.map((who) =>
     who === "client" ? "the author" : side === "client" ? "your editor" : "the editor",
   );
-  return `Waiting for ${names.join(" and ")} to agree.`;
+  return `Waiting for ${joinWords(names)} to agree.`;
 }
 
 const Answer = ({

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Form, useFetcher } from "react-router";
@@ -235,11 +236,10 @@ export function FindingSummary({
     kind === "number" ? "numbers (in figures or words)" : FINDING_WORDS[kind].title.toLowerCase(),
   );
   const own = [...groupsOf("author_change"), ...groupsOf("author_change_kept")];
-  const list = new Intl.ListFormat("en", { type: "disjunction" });
   return (
     <div className={styles.sheet}>
       {untouched.length > 0 ? (
-        <p className="small">Compared with your manuscript, we found no changed {list.format(untouched)}.</p>
+        <p className="small">Compared with your manuscript, we found no changed {joinWords(untouched, "or")}.</p>
       ) : null}
       {own.length > 0 ? (
         <Told

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Difference } from "../../server/runs/what-differs.ts";
@@ -21,9 +22,8 @@ export function Differences({ all }: { all: readonly Difference[] }) {
   );
 }
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
 const saysOf = ({ first, newAccount, newHolder, morePercent }: Difference): string =>
-  list.format([
+  joinWords([
     ...(first ? ["nothing was paid before"] : []),
     ...(newAccount ? ["another bank account"] : []),
     ...(newHolder ? ["another account holder"] : []),

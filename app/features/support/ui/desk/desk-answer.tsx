@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
@@ -307,7 +308,7 @@ function WhileWriting({
       </Notice>
     );
   if (news.length === 0) return null;
-  const names = [...new Set(news.map((it) => it.authorName))].join(" and ");
+  const names = joinWords([...new Set(news.map((it) => it.authorName))]);
   const did = news.every((it) => it.kind === "note")
     ? "left a note"
     : news.some((it) => it.authorRole === "support" || it.authorRole === "admin")

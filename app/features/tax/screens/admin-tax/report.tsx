@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
@@ -25,7 +26,7 @@ export function Report({ report }: { report: TaxReport }) {
   const sumOf = (of: "invoicedMinor" | "ledgerMinor"): string => {
     const byCurrency = [...Map.groupBy(accounts, (it) => it.currency)];
     return (
-      byCurrency.map(([currency, own]) => formatMoney(sum(own.map((it) => it[of])), currency)).join(" and ") ||
+      joinWords(byCurrency.map(([currency, own]) => formatMoney(sum(own.map((it) => it[of])), currency))) ||
       formatMoney(0, CURRENCY)
     );
   };
