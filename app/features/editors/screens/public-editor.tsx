@@ -39,23 +39,25 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function PublicEditorPage({ loaderData }: Route.ComponentProps) {
   const { editor, free, origin, siteName } = loaderData;
   const path = `/editors/${editor.editorId}`;
+  const choose = href("/profile/editors/:editorId", { editorId: editor.editorId });
   return (
     <div className={styles.outer}>
       <p>
         <Link to="/editors">← Our editors</Link>
       </p>
-      <EditorPublicPage editor={editor} free={free} />
-      <p className={styles.buttons}>
-        <Button
-          component={Link}
-          to={`${href("/profile/editors/:editorId", { editorId: editor.editorId })}?prefer`}
-          size="md"
-        >
-          Order with {editor.name}
-        </Button>
-        <Link to="/order/new">Get a quote for your manuscript</Link>
-        <Link to={href("/profile/editors/:editorId", { editorId: editor.editorId })}>Block this editor</Link>
-      </p>
+      <EditorPublicPage
+        editor={editor}
+        free={free}
+        actions={
+          <>
+            <Button component={Link} to={`${choose}?prefer`}>
+              Order with {editor.name}
+            </Button>
+            <Link to="/order/new">Get a quote for your manuscript</Link>
+            <Link to={choose}>Block this editor</Link>
+          </>
+        }
+      />
       <StructuredData
         data={[
           {

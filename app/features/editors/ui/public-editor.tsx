@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
@@ -75,10 +76,13 @@ export function EditorPublicPage({
   editor,
   free,
   heading = "h1",
+  actions,
 }: {
   editor: PublicEditor;
   free: FreeFrom | null;
   heading?: "h1" | "h2";
+  /** What a reader can do, after the work and the figures. */
+  actions?: ReactNode;
 }) {
   const Name = heading;
   const Part = heading === "h1" ? "h2" : "h3";
@@ -130,6 +134,7 @@ export function EditorPublicPage({
         {editor.record.delivered < NEW_BELOW_ORDERS ? (
           <p className={styles.line}>New here. A second person reviews every new editor's first orders.</p>
         ) : null}
+        {actions ? <p className={styles.buttons}>{actions}</p> : null}
       </section>
       <section>
         <Part className={styles.part}>Edits</Part>
