@@ -3,19 +3,15 @@ import { profileForm, saveEditorProfile } from "#app/features/editors/server/sav
 import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 import { personOf } from "./cast.ts";
 
-/** Languages and publications are added to what the editor's profile says. */
-async function addToProfile(who: "jonas" | "priya", more: { languages: string[]; publications?: string }) {
+/** Languages are added to what the editor's profile says. */
+async function addToProfile(who: "jonas" | "priya", more: { languages: string[] }) {
   const editor = (await findEditor(personOf(who).uid))!;
   await saveEditorProfile(personOf(who), { editorId: editor.uid, ...profileForm(editor), ...more });
 }
 
 /** Jonas and Priya have public pages; Jonas shows a sample he wrote himself. */
 export async function seedEditorPages(): Promise<void> {
-  await addToProfile("jonas", {
-    languages: ["de", "fr"],
-    publications:
-      "Weber, J. (2019). Snowmelt timing and summer soil moisture in two Alpine catchments. Doctoral thesis (demo).",
-  });
+  await addToProfile("jonas", { languages: ["de", "fr"] });
   await addToProfile("priya", { languages: ["hi", "ta"] });
   await savePublicPage(personOf("jonas"), {
     editorId: "usr_jonas",
