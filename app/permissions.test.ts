@@ -2775,6 +2775,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
+  giveCredit: {
+    on: "the account of somebody else",
+    input: () => ({
+      uid: "usr_mei",
+      amountMinor: 100,
+      currency: "USD",
+      reason: "A late reply.",
+      clientKey: newId("courtesyCredit"),
+    }),
+  },
   giveDiscount: {
     on: "the account of somebody without one",
     input: async () => {

@@ -34,6 +34,7 @@ export const NATIONAL_ACCOUNTS: Readonly<Record<Account, Row>> = {
   deferred_revenue: { french: "487", norwegian: UNEARNED },
   deferred_discounts: { french: "487", norwegian: UNEARNED },
   customer_balances: { french: "419", norwegian: ["kortsiktigGjeld", "2900"] },
+  courtesy_credits: { french: "419", norwegian: OTHER_DEBT },
   editor_pending: { french: "408", norwegian: SUPPLIERS },
   editor_available: { french: "401", norwegian: SUPPLIERS },
   editor_in_payout: { french: "401", norwegian: SUPPLIERS },
@@ -53,5 +54,6 @@ export const NATIONAL_ACCOUNTS: Readonly<Record<Account, Row>> = {
   exchange_differences: { french: "666", norwegian: ["finanskostnad", "8160"] },
   other_costs: { french: "628", norwegian: OTHER_COSTS },
   goodwill: { french: "658", norwegian: OTHER_COSTS },
+  credit_cost: { french: "658", norwegian: OTHER_COSTS },
   other_income: { french: "758", norwegian: ["annenDriftsinntekt", "3900"] },
 };

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import type { Account } from "../../rules/ledger/chart-of-accounts.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { type Authority, authorityCurrency, registrationOf } from "#app/features/tax/rules/authority.ts";
@@ -11,6 +12,7 @@ import {
   type ReturnFigures,
   ownOf,
   periodAt,
+  together,
 } from "#app/features/tax/rules/returns.ts";
 import { type Rate, RATE_SOURCE, exchanged, missingRateDays } from "../../rules/reference-rates.ts";
 import { type SuppliedRow, type TaxReportRow, merged, momentsOf, readTaxRows } from "../invoices/read-tax-report.ts";
@@ -62,12 +64,6 @@ const oneEach = (rows: ReturnFigures["rows"]): ReturnFigures["rows"] =>
       baseMinor: a.baseMinor + b.baseMinor,
       taxMinor: a.taxMinor + b.taxMinor,
     })),
-  );
-
-/** One correction for each quarter and place. */
-const together = (corrections: readonly ReturnCorrection[]): ReturnCorrection[] =>
-  [...Map.groupBy(corrections, (it) => `${it.from} ${it.place}`).values()].map((same) =>
-    same.reduce((a, b) => ({ ...a, ...(b.isUnknown ? UNKNOWN : {}), taxMinor: a.taxMinor + b.taxMinor })),
   );
 
 const UNKNOWN = { isUnknown: true } as const;
@@ -171,8 +167,12 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
     const { minor: taxMinor, ...tax } = await of(paidMinor, currency, quarter.until, documents);
     if (paidMinor !== 0) corrections.push({ ...quarter, place, taxMinor, ...tax });
   }
-  return { rows: declared, corrections: together(corrections), lacking };
+  const byState = Map.groupBy(corrections, (it) => `${it.from} ${it.place}`);
+  return { rows: declared, corrections: [...byState.values()].map(together), lacking };
 }
+
+/** An entry by hand with one of these pays a tax or values it, and declares nothing. */
+const SETTLED_WITH = ["equity", "exchange_differences"] as const satisfies readonly Account[];
 
 /** More days and currencies with such entries than a period has. */
 const MOST_DAYS = 1_000;
@@ -180,7 +180,7 @@ const MOST_DAYS = 1_000;
 /**
  * What was booked on the authority's account by hand, and on that of input tax, by the day in the books. Input tax
  * belongs to the return at home. An entry by hand on both accounts, such as input tax that's set off, counts once, with
- * both its lines.
+ * both its lines. What owners paid and exchange differences settle a tax and don't change what's declared.
  */
 async function readBooked(
   authority: Authority,
@@ -200,6 +200,7 @@ async function readBooked(
           and p.account = 'tax_payable' and p.party = ${authority}) as "isByHand") t
       where ((l.account = 'tax_payable' and l.party = ${authority}) or (l.account = 'input_tax' and ${isHome}))
         and e."causeType" = 'manual_entry' and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
+        and not exists (select from journal_lines s where s."entryId" = e.id and s.account in (${sql.join([...SETTLED_WITH])}))
       union all
       select to_char(d.day, 'YYYY-MM-DD'), d.currency, false, d."creditMinor" - d."debitMinor", 1
       from ${LEDGER_BY_DAY} d
