@@ -2313,8 +2313,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       headline: "Editor",
       degree: "",
       bio: "",
+      publications: "",
       timeZone: "Europe/Berlin",
       fields: [],
+      languages: [],
     }),
   },
   saveSnippet: { on: "Jonas's snippets", input: () => ({ editorId: "usr_jonas", name: "serial", body: "One." }) },
@@ -2773,6 +2775,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
+  giveCredit: {
+    on: "the account of somebody else",
+    input: () => ({
+      uid: "usr_mei",
+      amountMinor: 100,
+      currency: "USD",
+      reason: "A late reply.",
+      clientKey: newId("courtesyCredit"),
+    }),
+  },
   giveDiscount: {
     on: "the account of somebody without one",
     input: async () => {

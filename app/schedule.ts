@@ -34,6 +34,7 @@ import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiti
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { watchExemptions } from "#app/features/tax/server/exemptions.ts";
 import { issueStatements, watchStatements } from "#app/features/payments/server/credit/statements.ts";
+import { watchCredit } from "#app/features/payments/server/courtesy/watch-credit.ts";
 import { watchSpending } from "#app/features/payments/server/balance/spending-requests.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
@@ -84,6 +85,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchSpending,
   issueStatements,
   watchStatements,
+  watchCredit,
   watchExemptions,
   dropAnonymousDrafts,
   dropLeftDrafts,

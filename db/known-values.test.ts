@@ -47,6 +47,7 @@ import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
 import { IMPORTED_AS } from "#app/features/accounts/server/people/import-account.ts";
 import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
+import { CREDIT_CAUSES } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
 import { MANUAL_ENTRY_STATES } from "#app/features/backoffice/rules/manual-entry.ts";
 import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
@@ -130,6 +131,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "webhook_endpoints.format": WEBHOOK_FORMATS,
   "partners.kind": PARTNER_KINDS,
   "imported_accounts.kind": IMPORTED_AS,
+  "courtesy_credits.cause": CREDIT_CAUSES,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,

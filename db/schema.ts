@@ -105,6 +105,7 @@ import type {
 import type { PartnerDiscountsTable, PartnersTable } from "./schema/partners.ts";
 import type {
   ChargeEarlyStartsTable,
+  CourtesyCreditsTable,
   EarlyStartsTable,
   PaymentPayersTable,
   PaymentsTable,
@@ -406,6 +407,7 @@ export interface Database {
   coupon_uses: CouponUsesTable;
   sales: SalesTable;
   account_discounts: AccountDiscountsTable;
+  courtesy_credits: CourtesyCreditsTable;
   earnings: EarningsTable;
   earning_sums: EarningSumsTable;
   payout_runs: PayoutRunsTable;

@@ -57,6 +57,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   coupon_uses: "pricing",
   sales: "pricing",
   account_discounts: "pricing",
+  courtesy_credits: "payments",
   editors: "editors",
   editor_subfields: "editors",
   editor_pages: "editors",

@@ -201,6 +201,16 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   },
   removeFile: { by: CLIENT, input: about("sourceFileId", "fileId") },
   discardDraft: { by: CLIENT, input: onOrder() },
+  giveCredit: {
+    by: STAFF,
+    input: ({ order, draw }) => ({
+      uid: order.userId,
+      amountMinor: draw.oneOf([500, 2_000]),
+      currency: order.currency,
+      reason: NOTE,
+      clientKey: `credit ${draw.upTo(1_000_000)}`,
+    }),
+  },
   choosePayer: {
     by: CLIENT,
     input: onOrder(({ draw }) => ({

@@ -52,8 +52,10 @@ export async function expectMoneyToAddUp(): Promise<void> {
     group by 1, 2, 3 having -sum(l."amountMinor") < 0`.execute(db);
   expect(negative).toEqual([]);
   const { rows: overspent } = await sql`
-    select party, sum("amountMinor")::int as over from journal_lines where account = 'customer_balances'
-    group by 1 having sum("amountMinor") > 0`.execute(db);
+    select party, currency, sum("amountMinor")::int as over from journal_lines
+    where account in ('customer_balances', 'courtesy_credits') group by account, 1, 2 having sum("amountMinor") > 0`.execute(
+    db,
+  );
   expect(overspent).toEqual([]);
   const { rows: accounts } = await sql<{ party: string; owed: number; prepaid: number }>`
     select party, coalesce(sum("amountMinor") filter (where account = 'receivables'), 0)::int as owed,

@@ -62,6 +62,8 @@ export interface OrdersTable {
   /** The list price of new words paid for the current revision. Its editor gets a share. */
   newWordsMinor: Cents;
   discountMinor: Cents;
+  /** Courtesy credit in its price: held while it can be paid, and spent with the payment. */
+  creditMinor: Default<number>;
   taxMinor: Cents;
   totalMinor: Cents;
   paidMinor: Cents;

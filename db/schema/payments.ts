@@ -1,6 +1,7 @@
 /** Payments, refunds, and disputes. */
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
+import type { CreditCause } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
@@ -37,6 +38,8 @@ export interface PaymentsTable {
    */
   listMinor: OrNull<number>;
   discountMinor: OrNull<number>;
+  /** Courtesy credit that paid a part of the order besides. */
+  creditMinor: Default<number>;
   taxMinor: OrNull<number>;
   /** Money that arrived for an order that couldn't take it. Refunded automatically. */
   surplus: Flag;
@@ -169,6 +172,26 @@ export interface RefundRequestsTable {
   note: Default<string>;
   createdAt: At;
   decidedAt: AtOrNull;
+}
+
+/** Courtesy credit that somebody was given. What is left of all of it is their account in the ledger. */
+export interface CourtesyCreditsTable {
+  id: string;
+  userId: string;
+  cause: CreditCause;
+  amountMinor: number;
+  currency: string;
+  /** Why staff gave it. */
+  reason: Default<string>;
+  givenBy: OrNull<string>;
+  clientKey: OrNull<string>;
+  /** The order whose refund returned it. */
+  orderId: OrNull<string>;
+  createdAt: At;
+  expiresAt: At;
+  warnedAt: AtOrNull;
+  /** When it expired, or its owner's account was erased. */
+  endedAt: AtOrNull;
 }
 
 /** A quote that its author shared by a link, so that somebody else can pay. An order has at most one that isn't ended. */

@@ -8,6 +8,10 @@ import { findClientFile } from "#app/features/backoffice/server/people/find-clie
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { NewestPastOrders } from "#app/features/orders/ui/newest-past-orders.tsx";
 import { readDiscountForm } from "#app/features/pricing/rules/discount-form.ts";
+import { giveCredit } from "#app/features/payments/server/courtesy/give-credit.ts";
+import { CourtesyCredit } from "#app/features/payments/ui/courtesy-credit.tsx";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { endDiscount } from "#app/features/pricing/server/end-discount.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
 import { AccountDiscount } from "#app/features/pricing/ui/account-discount.tsx";
@@ -71,6 +75,17 @@ export const action = pageAction<Route.ActionArgs>({
       },
       done: "Discount given.",
     }),
+    "give-credit": intent({
+      command: giveCredit,
+      input: ({ params, text }) => ({
+        uid: params.uid,
+        amountMinor: moneyTyped(text("creditAmount"), text("currency")),
+        currency: text("currency"),
+        reason: text("creditReason"),
+        clientKey: text("clientKey"),
+      }),
+      done: ({ amountMinor, currency }) => `${formatMoney(amountMinor, currency)} of credit given. We've told them.`,
+    }),
     "end-discount": intent({
       command: endDiscount,
       input: ({ text }) => ({ discountId: text("discountId") }),
@@ -108,14 +123,14 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Forms that show their own refusal. */
-const OWN_FORM = ["impersonate", "block", "unblock", "note", "message", "give-discount"];
+const OWN_FORM = ["impersonate", "block", "unblock", "note", "message", "give-discount", "give-credit"];
 
 /** A person's orders, money, tickets, notes, and account. Under /admin, and in support's area with less. */
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
   useLive(
     (event) =>
       event.orderId !== null ||
-      /^(?:account|discount|ticket|refund|payment|editor|kyc)\./.test(event.kind) ||
+      /^(?:account|discount|courtesy|ticket|refund|payment|editor|kyc)\./.test(event.kind) ||
       event.kind === "mail",
   );
   const answer = useLastAnswer(actionData);
@@ -196,6 +211,14 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
                 answer={answer}
               />
             ) : null}
+            <CourtesyCredit
+              name={person.displayName}
+              own={own}
+              credit={loaderData.credit}
+              currency={loaderData.creditCurrency}
+              formKey={loaderData.formKey}
+              answer={answer}
+            />
             <Sheet title="Accepted documents">
               <AcceptedDocuments accepted={loaderData.accepted} empty="None." />
             </Sheet>

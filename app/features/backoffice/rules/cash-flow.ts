@@ -54,6 +54,8 @@ const FLOW_OF: Readonly<Record<EntryKind, Flow | "by account" | "within">> = {
   earning_reversed: "within",
   earning_reduced: "within",
   goodwill_granted: "within",
+  credit_given: "within",
+  credit_expired: "within",
   order_delivered: "within",
   order_accepted: "within",
   order_cancelled: "within",

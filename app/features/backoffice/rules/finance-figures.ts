@@ -217,6 +217,8 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   duplicate_payment_in: "Duplicate payment received",
   duplicate_payment_out: "Duplicate payment refunded",
   goodwill_granted: "Goodwill granted",
+  credit_given: "Courtesy credit given",
+  credit_expired: "Courtesy credit expired",
   payout_started: "Payout started",
   payout_paid: "Payout paid by the bank",
   payout_returned: "Payout returned by the bank",

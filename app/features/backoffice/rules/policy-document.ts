@@ -20,6 +20,7 @@ import { PRICING_PART } from "#app/features/pricing/rules/pricing-figures.ts";
 import { DEADLINE_PART } from "#app/features/pricing/rules/order-life-figures.ts";
 import { isPay, lowersPay } from "#app/features/pricing/rules/pay-figures.ts";
 import { MATCHING_PART } from "#app/features/matching/rules/matching-figures.ts";
+import { COURTESY_PART } from "#app/features/payments/rules/courtesy/courtesy-figures.ts";
 import { REFUND_PART } from "#app/features/payments/rules/refund-figures.ts";
 import { LEVEL_PART } from "#app/features/editors/rules/level-figures.ts";
 import { PAYOUT_PART } from "#app/features/payouts/rules/payout-figures.ts";
@@ -36,6 +37,7 @@ const PARTS: readonly PolicyPart[] = [
   SAMPLE_PART,
   DEADLINE_PART,
   REFUND_PART,
+  COURTESY_PART,
   LEVEL_PART,
   PAYOUT_PART,
   APPROVAL_PART,

@@ -74,6 +74,7 @@ const ENTRY = {
   currency: "USD",
   uid: "usr_ada",
 };
+const COURTESY = { uid: "usr_amara", amountMinor: 2_000, currency: "USD", expiresAt: "2027-11-29T12:00:00.000Z" };
 const CONTRACT = { ...LAB, contractId: "cpr_sample", prices: "Copyediting 12%, proofreading 10%", uids: ["usr_amara"] };
 const STATEMENT = { ...LAB, statementId: "ast_sample", number: "ST-2026-000012", uids: ["usr_amara"] };
 const ORDER = {
@@ -585,6 +586,8 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       reason: change === "declined" ? "The certificate names another organization." : "",
       uids: ["usr_amara"],
     })),
+    "courtesy.given": [{ ...COURTESY, creditId: "cyc_sample", cause: "goodwill" }],
+    "courtesy.expiring": [COURTESY],
     "balance.moved": [
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },

@@ -25,6 +25,44 @@ export const paymentsFactWords = {
     timeline: (_f, t) => (t.isStaff ? { title: "Payment started" } : null),
     notices: [],
   },
+  "courtesy.given": {
+    audit: { title: "Courtesy credit given", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${amountOf(f)} of courtesy credit for you`,
+        body: (f, a) => `It comes off your next order. It expires on ${readerTime(f.data.expiresAt, a)}.`,
+        link: () => "/my-payments",
+        button: "Open payments",
+      },
+    ],
+  },
+  "courtesy.expiring": {
+    audit: { title: "Reminded of courtesy credit", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${amountOf(f)} of your courtesy credit expires soon`,
+        body: (f, a) =>
+          `It expires on ${readerTime(f.data.expiresAt, a)}. It comes off an order that you pay for before then.`,
+        link: () => "/my-payments",
+        button: "Open payments",
+      },
+    ],
+  },
+  "courtesy.expired": {
+    audit: { title: "Courtesy credit expired", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    notices: [],
+  },
   "balance.moved": {
     audit: {
       title: "Balance of an organization moved",

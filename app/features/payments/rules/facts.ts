@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { CreditCause } from "./courtesy/courtesy.ts";
 
 type SpendingAsked = {
   requestId: string;
@@ -35,6 +36,16 @@ type StatementFact = {
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
+    "courtesy.given": {
+      uid: string;
+      creditId: string;
+      amountMinor: number;
+      currency: string;
+      cause: CreditCause;
+      expiresAt: string;
+    };
+    "courtesy.expiring": { uid: string; amountMinor: number; currency: string; expiresAt: string };
+    "courtesy.expired": { uid: string; amountMinor: number; currency: string };
     "payment.started": { paymentId: string; amountMinor: number };
     /** An organization's prepaid balance grew by a transfer, or was paid back if negative. `uids` are told. */
     "balance.moved": { organizationId: string; name: string; amountMinor: number; currency: string; uids: string[] };

@@ -13,8 +13,10 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import type { StatusTone } from "#app/platform/rules/core/status-tone.ts";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { MONEY_LIST, MONEY_STATES, type MoneyState, PAYERS } from "../rules/money-list.ts";
+import { listOwnCredit } from "../server/courtesy/read-credit.ts";
 import { listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/list-own-money.ts";
 import { listStatementYears } from "../server/invoices/year-statement.ts";
+import { OwnCourtesyCredit } from "../ui/courtesy-credit.tsx";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";
 import { YearlyStatements } from "../ui/yearly-statements.tsx";
@@ -30,6 +32,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     years: await listMoneyYears(actor),
     statements: await listStatementYears(actor),
     sums: await sumOwnMoney(actor),
+    credit: await listOwnCredit(actor),
   };
 });
 
@@ -43,9 +46,9 @@ const TONES: Record<MoneyState, StatusTone> = {
 
 /** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
-  useLive((event) => /^(payment|refund|invoice|order)\./.test(event.kind));
+  useLive((event) => /^(payment|refund|invoice|order|courtesy)\./.test(event.kind));
   const clientPage = useClientPath();
-  const { years, statements, sums, ...list } = loaderData;
+  const { years, statements, sums, credit, ...list } = loaderData;
   const lede =
     sums.length > 0 ? (
       <p>
@@ -71,6 +74,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
           ) : undefined
         }
       />
+      <OwnCourtesyCredit credit={credit} />
       <ListTable
         list={MONEY_LIST}
         page={list}

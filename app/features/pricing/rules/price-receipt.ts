@@ -52,6 +52,8 @@ export type LineCode =
   | "extra"
   | "fee"
   | "discount"
+  /** Courtesy credit. Given free of charge, so it reduces what is taxed. */
+  | "credit"
   | "tax";
 
 export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
@@ -95,6 +97,8 @@ export type PriceReceipt = {
      */
     shareBp?: number;
   } | null;
+  /** Courtesy credit that pays a part of it, positive. Absent without any. */
+  creditMinor?: Minor;
   taxMinor: Minor;
   tax: TaxRule;
   totalMinor: Minor;

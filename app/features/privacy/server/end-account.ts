@@ -1,5 +1,6 @@
 import { forgetAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { endEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetCredit } from "#app/features/payments/server/courtesy/watch-credit.ts";
 import { forgetIntegrations } from "#app/features/integrations/server/forget-integrations.ts";
 import { forgetReader } from "#app/features/notifications/server/forget-reader.ts";
 import { endClient } from "#app/features/orders/server/retention/forget-client.ts";
@@ -24,5 +25,6 @@ export async function endAccount(ctx: CommandContext, uid: string, email: string
     .where("kind", "=", "export")
     .where("status", "in", ["making", "ready"])
     .execute();
+  await forgetCredit(ctx, uid);
   await forgetAccount(ctx.tx, uid, email);
 }

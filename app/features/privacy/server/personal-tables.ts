@@ -162,6 +162,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "order_problems", where: (p) => sql`t."reportedBy" = ${p.uid}`, omit: ["decidedBy"] },
   { table: "coupon_uses", where: userId, omit: ["personKey", "cardFingerprint"] },
   { table: "account_discounts", where: userId },
+  { table: "courtesy_credits", where: userId, omit: ["givenBy", "clientKey", "reason"] },
   { table: "early_starts", where: uid },
   { table: "charge_early_starts", where: uid },
   { table: "invoices", where: (p) => sql`t."ownerId" = ${p.uid}`, omit: ["reviewedBy"] },

@@ -227,8 +227,28 @@ export type ReturnRow = MaybeUnknown & {
 };
 /** Tax of earlier periods in one member state, which the One Stop Shop wants by period. */
 export type ReturnCorrection = MaybeUnknown & Period & { place: string; taxMinor: number };
-/** What a filed return lacks, because something was booked in its period later. */
-export type LateDifference = Period & { minor: number };
+/**
+ * What a filed return lacks, because something changed in its period later. Of the One Stop Shop, for the member state
+ * and the quarter of the supply; what was booked by hand has none.
+ */
+export type LateDifference = Period & {
+  minor: number;
+  place?: string;
+  /** The first day of the return that lacks it, where that isn't the period's own. */
+  lackedBy?: string;
+};
+
+/** The first day of the return that lacks it. */
+export const lackedBy = (it: LateDifference): string => it.lackedBy ?? it.from;
+
+/** Whether it's no part of the One Stop Shop's corrections. */
+export const hasNoState = (it: LateDifference): boolean => !it.place;
+
+/** A correction as the One Stop Shop's form wants it: what was declared so far, and what should have been. */
+export type DeclaredCorrection = ReturnCorrection & {
+  /** Null if no return of that quarter was filed here, so that we don't know it. */
+  declaredMinor: number | null;
+};
 
 /** What a return declares. In minor units of its currency. */
 export type ReturnFigures = {
@@ -242,6 +262,8 @@ export type ReturnFigures = {
   byHandIsUnknown?: true;
   /** What input tax takes off, so below zero; missing where it isn't set against, and in returns filed before it was. */
   inputTaxMinor?: number;
+  /** What's owed on invoices of suppliers abroad; missing where it isn't declared, and in returns filed before it was. */
+  reverseCharge?: MaybeUnknown & { baseMinor: number; taxMinor: number };
   /** Documents and entries without a rate yet, which the figures lack. */
   lacking: number;
   /** What's declared of this period alone. */
@@ -249,9 +271,61 @@ export type ReturnFigures = {
 };
 
 /** The sum of a return's parts. */
-export const ownOf = (of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor">): number =>
-  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) + of.byHandMinor + (of.inputTaxMinor ?? 0);
+export const ownOf = (
+  of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor" | "reverseCharge">,
+): number =>
+  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) +
+  of.byHandMinor +
+  (of.inputTaxMinor ?? 0) +
+  (of.reverseCharge?.taxMinor ?? 0);
 
 /** What's due with a return: its own period, and what earlier ones lack. */
 export const dueMinorOf = (ownMinor: number, late: readonly LateDifference[]): number =>
   late.reduce((sum, it) => sum + it.minor, ownMinor);
+
+const quarterKey = (from: string, place: string): string => `${periodAt("quarterly", from).from} ${place}`;
+
+/** What a return of the One Stop Shop declares for each quarter and member state, by `quarterKey`. */
+export function declaredByState(
+  { from }: Pick<Period, "from">,
+  { rows, corrections }: Pick<ReturnFigures, "rows" | "corrections">,
+  late: readonly LateDifference[],
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  const add = (key: string, minor: number) => sums.set(key, (sums.get(key) ?? 0) + minor);
+  for (const row of rows) add(quarterKey(from, row.place), row.taxMinor);
+  for (const it of corrections) add(quarterKey(it.from, it.place), it.taxMinor);
+  for (const it of late) if (it.place) add(quarterKey(it.from, it.place), it.minor);
+  return sums;
+}
+
+/** A return, filed or not. */
+export type Declaring = Period & { figures: ReturnFigures; late: readonly LateDifference[] };
+
+/**
+ * The corrections of a One Stop Shop's return, one for each quarter and member state: what documents of its own quarter
+ * correct, and what else has changed since the earlier returns.
+ * @param filed returns of the same authority
+ */
+export function correctionsIn(of: Declaring, filed: readonly Declaring[]): DeclaredCorrection[] {
+  const before = filed.filter((it) => it.from < of.from);
+  const known = new Set(before.map((it) => quarterKey(it.from, "")));
+  const declared = new Map<string, number>();
+  for (const one of before)
+    for (const [key, minor] of declaredByState(one, one.figures, one.late))
+      declared.set(key, (declared.get(key) ?? 0) + minor);
+  const late = of.late.flatMap(({ place, minor, from, until }) =>
+    place ? [{ from, until, place, taxMinor: minor }] : [],
+  );
+  const all: ReturnCorrection[] = [...of.figures.corrections, ...late];
+  return [...Map.groupBy(all, (it) => quarterKey(it.from, it.place))]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([key, same]) => ({
+      ...together(same),
+      declaredMinor: known.has(quarterKey(same[0]!.from, "")) ? (declared.get(key) ?? 0) : null,
+    }));
+}
+
+/** Corrections of one quarter and member state as one. */
+export const together = (same: readonly ReturnCorrection[]): ReturnCorrection =>
+  same.reduce((a, b) => ({ ...a, ...(b.isUnknown ? { isUnknown: true } : {}), taxMinor: a.taxMinor + b.taxMinor }));

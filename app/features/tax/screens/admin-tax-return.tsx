@@ -15,9 +15,9 @@ import { Money } from "#app/ui/money.tsx";
 import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { OSS_GERMANY } from "../rules/authority.ts";
-import { ossImportFault } from "../rules/oss-import.ts";
+import { type OneStopReturn, ossImportFault } from "../rules/oss-import.ts";
 import { placeName } from "../rules/places.ts";
-import { periodWords } from "../rules/returns.ts";
+import { hasNoState, periodWords } from "../rules/returns.ts";
 import { TREATMENT_WORDS, formatRate } from "../rules/tax-rule.ts";
 import { ReturnBadge } from "../ui/return-badge.tsx";
 import type { Route } from "./+types/admin-tax-return";
@@ -103,7 +103,7 @@ export default function AdminTaxReturn({ loaderData: it, actionData }: Route.Com
 }
 
 /** The parts of a return, each with its tax. */
-function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: { it: Found }) {
+function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, filed } }: { it: Found }) {
   const money = (minor: number) => <Money minor={minor} currency={figures.currency} />;
   const known = (minor: number, isUnknown: boolean | undefined) =>
     isUnknown ? <span className="soft">Not known yet</span> : money(minor);
@@ -116,14 +116,34 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
       taxMinor: row.taxMinor,
       isUnknown: row.isUnknown,
     })),
-    ...figures.corrections.map((it) => ({
+    ...(oneStop?.corrections ?? []).map((it) => ({
       key: `correction ${it.from} ${it.place}`,
-      what: `Correction of ${periodWords(it)}: ${placeName(it.place)}`,
+      what: (
+        <>
+          Correction of {periodWords(it)}: {placeName(it.place)}
+          {it.declaredMinor === null || it.isUnknown ? null : (
+            <div className="soft small">
+              {money(it.declaredMinor)} declared so far, {money(it.declaredMinor + it.taxMinor)} is right
+            </div>
+          )}
+        </>
+      ),
       rate: "",
       baseMinor: null,
       taxMinor: it.taxMinor,
       isUnknown: it.isUnknown,
     })),
+    ...(figures.reverseCharge
+      ? [
+          {
+            key: "reverse",
+            what: "Owed as recipient of invoices from abroad",
+            rate: TREATMENT_WORDS["reverse-charge"],
+            ...figures.reverseCharge,
+            isUnknown: figures.reverseCharge.isUnknown,
+          },
+        ]
+      : []),
     ...(figures.inputTaxMinor
       ? [
           {
@@ -148,7 +168,7 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
             isUnknown: figures.byHandIsUnknown,
           },
         ]),
-    ...late.map((it) => ({
+    ...late.filter(hasNoState).map((it) => ({
       key: `late ${it.from}`,
       what: `Booked in ${periodWords(it)} after its return`,
       rate: "",
@@ -190,16 +210,8 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
           </strong>
         }
       />
-      {authority === OSS_GERMANY && ossImportFault(figures.rows) === null ? (
-        <p>
-          <a href={`/api/tax-returns/oss-import?authority=${authority}&from=${period.from}`} download>
-            Import file for the German portal (BZSt)
-          </a>{" "}
-          <span className="soft small">
-            What was supplied in the quarter.
-            {figures.corrections.length > 0 ? " Type corrections of earlier quarters into the portal's form." : ""}
-          </span>
-        </p>
+      {authority === OSS_GERMANY && oneStop ? (
+        <ImportFile authority={authority} from={period.from} of={oneStop} />
       ) : null}
       <p className="soft small">
         In {figures.currency}. {figures.rates}{" "}
@@ -211,12 +223,31 @@ function Figures({ it: { authority, figures, late, dueMinor, period, filed } }: 
         ) : (
           <>
             Input tax is what was booked to that account: VAT on editors&apos; invoices, in bank lines, and in{" "}
-            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>. Once the return is filed,{" "}
-            <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you owe.
+            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>, and what you owe as a recipient.
+            Once the return is filed, <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you
+            owe.
           </>
         )}
       </p>
     </Section>
+  );
+}
+
+/** The file for the German portal, or why it takes none. */
+function ImportFile({ authority, from, of }: { authority: string; from: string; of: OneStopReturn }) {
+  const fault = ossImportFault(of);
+  if (fault) return <p className="soft small">No import file for the German portal (BZSt): {fault}</p>;
+  return (
+    <p>
+      <a href={`/api/tax-returns/oss-import?authority=${authority}&from=${from}`} download>
+        Import file for the German portal (BZSt)
+      </a>{" "}
+      <span className="soft small">
+        {of.corrections.length > 0
+          ? "What was supplied in the quarter, and corrections of earlier ones."
+          : "What was supplied in the quarter."}
+      </span>
+    </p>
   );
 }
 

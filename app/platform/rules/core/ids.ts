@@ -74,6 +74,7 @@ export const PREFIXES = {
   rateImport: "rti",
   sale: "sal",
   accountDiscount: "acd",
+  courtesyCredit: "cyc",
   bankStatement: "bst",
   bankLine: "bln",
   bankRule: "brl",

@@ -1,7 +1,13 @@
-import type { Tx } from "#app/platform/server/core/database.ts";
+import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 
 /** The address of a closed account. It belongs to no one and is unique. */
 const closedAddress = (uid: string): string => `${uid}@closed.invalid`;
+
+/** Whether somebody has an account that isn't closed or erased. */
+export async function hasAccount(uid: string, db: Reader): Promise<boolean> {
+  const profile = await db.selectFrom("users").select("email").where("uid", "=", uid).executeTakeFirst();
+  return profile !== undefined && profile.email !== closedAddress(uid);
+}
 
 /**
  * Removes somebody's sign-in and profile: password, passkeys, second factor, connected sign-ins, devices, name,

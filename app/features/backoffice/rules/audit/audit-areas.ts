@@ -39,6 +39,7 @@ const NOUNS = {
     "coupon",
     "sale",
     "discount",
+    "courtesy",
     "books",
   ],
   payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],

@@ -5,7 +5,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
-import { taxLines } from "#app/features/pricing/rules/price-tax.ts";
+import { netOf, taxLines } from "#app/features/pricing/rules/price-tax.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "../flow.ts";
 
@@ -97,18 +97,23 @@ function withLines(
   price: PriceReceipt,
   lines: readonly PriceLine[],
   basisMinor: number,
-): Pick<PriceReceipt, "lines" | "listMinor" | "editorBasisMinor" | "discountMinor" | "taxMinor" | "totalMinor"> {
+): Pick<
+  PriceReceipt,
+  "lines" | "listMinor" | "editorBasisMinor" | "discountMinor" | "creditMinor" | "taxMinor" | "totalMinor"
+> {
   const listMinor = sum(lines.map((line) => line.amountMinor));
-  const { discountMinor, netMinor, taxMinor, totalMinor } = totalsAt(price, listMinor);
-  const below: PriceLine[] = price.lines.flatMap((line) =>
-    line.code === "discount" ? [{ ...line, amountMinor: minor(-discountMinor) }] : [],
-  );
+  const { discountMinor, creditMinor, netMinor, taxMinor, totalMinor } = totalsAt(price, listMinor);
+  const below: PriceLine[] = price.lines.flatMap((line) => {
+    const off = line.code === "discount" ? discountMinor : line.code === "credit" ? creditMinor : null;
+    return off === null ? [] : [{ ...line, amountMinor: minor(-off) }];
+  });
   below.push(...taxLines(netMinor, price.tax, price.currency));
   return {
     lines: [...lines, ...below],
     listMinor,
     editorBasisMinor: minor(basisMinor),
     discountMinor,
+    ...(creditMinor === 0 ? {} : { creditMinor }),
     taxMinor,
     totalMinor,
   };
@@ -116,7 +121,8 @@ function withLines(
 
 /**
  * What a price comes to at another list price, with its own discount and tax. The discount keeps its share of the list
- * price, so no combination goes below the floor checked when it was quoted.
+ * price, so no combination goes below the floor checked when it was quoted. Courtesy credit shrinks with the price, and
+ * never grows.
  */
 export function totalsAt(price: PriceReceipt, listMinor: number) {
   const share = price.discount?.shareBp;
@@ -125,14 +131,16 @@ export function totalsAt(price: PriceReceipt, listMinor: number) {
       ? shareBp(listMinor, share)
       : // A discount that the floor cut must not grow by rounding.
         minor(price.listMinor === 0 ? 0 : Math.floor((listMinor * price.discountMinor) / price.listMinor));
-  const netMinor = listMinor - discountMinor;
+  const credit = price.creditMinor ?? 0;
+  const creditMinor = minor(listMinor >= price.listMinor ? credit : Math.floor((credit * listMinor) / price.listMinor));
+  const netMinor = listMinor - discountMinor - creditMinor;
   const taxMinor = taxOn(netMinor, price.tax);
-  return { discountMinor, netMinor, taxMinor, totalMinor: minor(netMinor + taxMinor) };
+  return { discountMinor, creditMinor, netMinor, taxMinor, totalMinor: minor(netMinor + taxMinor) };
 }
 
 /** The lines of a price that make up its list price. */
 export const listLines = (price: PriceReceipt): PriceLine[] =>
-  price.lines.filter((line) => line.code !== "discount" && line.code !== "tax");
+  price.lines.filter((line) => !["discount", "credit", "tax"].includes(line.code));
 
 /** A price with one more line. @param line.code "extra" if the editor works on it and is paid a share, "fee" if not */
 export const withExtra = (price: PriceReceipt, line: PriceLine & { code: "extra" | "fee" }): PriceReceipt => ({
@@ -164,7 +172,7 @@ export function chargeFor(before: PriceReceipt, after: PriceReceipt, what: Price
   const discount = after.lines.find((line) => line.code === "discount");
   if (discountMinor > 0)
     lines.push({ ...discount!, detail: "the same share as on your order", amountMinor: minor(-discountMinor) });
-  const [net, netBefore] = [after, before].map((price) => price.listMinor - price.discountMinor) as [number, number];
+  const [net, netBefore] = [netOf(after), netOf(before)];
   for (const part of taxParts(after.tax)) {
     const amountMinor = minor(taxAt(net, part) - taxAt(netBefore, part));
     if (amountMinor > 0) lines.push({ code: "tax", label: part.label, detail: "on this charge", amountMinor });

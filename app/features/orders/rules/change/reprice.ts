@@ -35,7 +35,7 @@ function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy
 export const isListed = (price: PriceReceipt): boolean =>
   !price.custom &&
   price.lines[0]?.code === "base" &&
-  price.lines.every((line) => [...MADE, ...KEPT, "discount", "tax"].includes(line.code));
+  price.lines.every((line) => [...MADE, ...KEPT, "discount", "credit", "tax"].includes(line.code));
 
 /**
  * An order's price with a change, by the rules it was priced with: the discount keeps its share, and additions after

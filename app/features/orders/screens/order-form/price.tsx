@@ -5,6 +5,7 @@ import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
+import type { CreditBalance } from "#app/features/payments/server/courtesy/courtesy-balance.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
@@ -32,6 +33,7 @@ const CHOSEN_AT: Partial<Record<LineCode, string | null>> = {
   extra: null,
   fee: null,
   discount: "couponCode",
+  credit: null,
   tax: "country",
 };
 
@@ -64,8 +66,11 @@ export function Price({
   payers,
   asked,
   shared,
+  credit,
 }: {
   form: OrderFormState;
+  /** The author's courtesy credit. */
+  credit: readonly CreditBalance[];
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
   asked: AskedToSpend;
@@ -95,9 +100,30 @@ export function Price({
     >
       <CurrencyChoice form={form} />
       <Coupon form={form} />
+      <CreditNote draft={draft} receipt={receipt} credit={credit} />
       <Gaps form={form} />
       <EarlyStart ask={earlyStart} error={error("earlyStart")} />
     </PriceToPay>
+  );
+}
+
+/** Courtesy credit that will come off the price. A held price says what it holds as one of its lines. */
+function CreditNote({
+  draft,
+  receipt,
+  credit,
+}: {
+  draft: DraftOnPage;
+  receipt: PriceReceipt;
+  credit: readonly CreditBalance[];
+}) {
+  const own = credit.find((one) => one.currency === receipt.currency);
+  const freeMinor = own ? own.balanceMinor - own.heldMinor : 0;
+  if (freeMinor <= 0 || receipt.creditMinor || draft.organizationId) return null;
+  return (
+    <Notice tone="info">
+      You have {formatMoney(freeMinor, receipt.currency)} of courtesy credit. We&apos;ll take it off before you pay.
+    </Notice>
   );
 }
 

@@ -35,6 +35,7 @@ export async function columnsOfPrice(ctx: CommandContext, order: Order, price: P
     listMinor: price.listMinor,
     editorBasisMinor: price.editorBasisMinor,
     discountMinor: price.discountMinor,
+    creditMinor: price.creditMinor ?? 0,
     taxMinor: price.taxMinor,
     totalMinor: price.totalMinor,
     payBp: payBpAfterPrice(order.payBp, before.editorBasisMinor, price.editorBasisMinor),

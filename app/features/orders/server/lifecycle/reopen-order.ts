@@ -30,6 +30,7 @@ async function reopen(ctx: CommandContext, order: Order): Promise<Order> {
     quotedAt: null,
     quoteExpiresAt: null,
     price: null,
+    creditMinor: 0,
     couponId: null,
   });
   await orderFact(ctx, draft, "order.reopened", {});

@@ -52,6 +52,7 @@ export const taxAmounts = (lines: readonly PriceLine[], rule: TaxRule): number[]
 export type Credited = {
   refundedMinor: number;
   discountMinor: number;
+  creditMinor?: number;
   taxMinor: number;
   taxesMinor: readonly number[];
 };

@@ -136,6 +136,8 @@ export function creditNote(input: {
   const lines: InvoiceLine[] = [{ label: "Refund", detail: input.basis.join(" "), amountMinor: parts.listMinor }];
   if (parts.discountMinor !== 0)
     lines.push({ label: "Discount on the refunded part", detail: "", amountMinor: minor(-parts.discountMinor) });
+  if (parts.creditMinor !== 0)
+    lines.push({ label: "Courtesy credit on the refunded part", detail: "", amountMinor: minor(-parts.creditMinor) });
   const document: InvoiceDocument = {
     kind: "credit-note",
     title: TITLES["credit-note"],

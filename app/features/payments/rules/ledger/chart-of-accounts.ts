@@ -93,6 +93,12 @@ export const ACCOUNTS = {
     label: "Customers' balances",
     what: "What organizations have prepaid and not spent yet, by organization.",
   },
+  courtesy_credits: {
+    code: "2060",
+    kind: "liability",
+    label: "Courtesy credit",
+    what: "Credit that we gave to clients free of charge, that is neither spent nor expired, by client. Never paid out.",
+  },
   editor_pending: {
     code: "2100",
     kind: "liability",
@@ -117,6 +123,13 @@ export const ACCOUNTS = {
     kind: "liability",
     label: "Tax payable",
     what: "Tax that clients paid on orders and that we owe to tax offices.",
+  },
+  reverse_charge: {
+    code: "2210",
+    byHand: true,
+    kind: "liability",
+    label: "Tax owed as recipient",
+    what: "VAT that we owe at home on invoices of suppliers abroad, who charge none (reverse charge). The same amount is input tax.",
   },
   accrued_costs: {
     code: "2300",
@@ -228,6 +241,13 @@ export const ACCOUNTS = {
     section: "other",
     label: "Goodwill",
     what: "Bonuses to editors beyond what their orders earn.",
+  },
+  credit_cost: {
+    code: "6110",
+    kind: "expense",
+    section: "other",
+    label: "Courtesy credit given",
+    what: "Credit given to clients as goodwill or for a referral, when it was given.",
   },
   other_income: {
     code: "7000",

@@ -15,7 +15,11 @@ export type Carried = { amountMinor: number; valueMinor: number };
 
 /** Accounts whose balance keeps the value that it was booked with: by order, or by organization. */
 export const CARRIED_BY_ORDER = ["deferred_revenue", "deferred_discounts"] as const satisfies readonly Account[];
-export const CARRIED_BY_PARTY = ["receivables", "customer_balances"] as const satisfies readonly Account[];
+export const CARRIED_BY_PARTY = [
+  "receivables",
+  "customer_balances",
+  "courtesy_credits",
+] as const satisfies readonly Account[];
 const CARRIED: readonly Account[] = [...CARRIED_BY_ORDER, ...CARRIED_BY_PARTY];
 /** Income, and what reduces it: valued at the rate at which the order was paid. */
 const SALES: readonly Account[] = ["revenue", "discounts", "refunds"];

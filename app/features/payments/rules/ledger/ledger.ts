@@ -6,10 +6,11 @@
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import type { Account } from "./chart-of-accounts.ts";
 
-/** Accounts kept by editor, by organization, or by tax authority. Their lines name whose money it is. */
+/** Accounts kept by client, by editor, by organization, or by tax authority. Their lines name whose money it is. */
 const BY_PARTY: readonly Account[] = [
   "receivables",
   "customer_balances",
+  "courtesy_credits",
   "editor_pending",
   "editor_available",
   "editor_in_payout",
@@ -21,6 +22,8 @@ export type EntryLine = { account: Account; party?: string; amountMinor: Minor }
 export type EntryKind =
   | "payment_received"
   | "balance_moved"
+  | "credit_given"
+  | "credit_expired"
   | "provider_fee"
   | "earning_pending"
   | "review_earned"
@@ -88,9 +91,17 @@ export function notNegative(amount: number, what: string): Minor {
 }
 
 /**
- * The amounts of an order as priced, in cents and never negative. `totalMinor` is list price minus discount plus tax.
+ * The amounts of an order as priced, in cents and never negative. `totalMinor` is list price minus discount
+ * and courtesy credit, plus tax.
  */
-export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
+export type OrderAmounts = {
+  listMinor: number;
+  discountMinor: number;
+  /** Courtesy credit that paid a part of it. */
+  creditMinor?: number;
+  taxMinor: number;
+  totalMinor: number;
+};
 /**
  * Where the money of a payment comes from, and where its refunds go: the card provider, or an organization's account
  * with what is prepaid and owed on it.

@@ -18,12 +18,18 @@ import {
 
 /**
  * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
- * @param taxes what of the tax is owed to whom
+ * @param taxes what of the tax is owed to whom @param creditOf whose courtesy credit is spent
  */
-export const paymentReceived = (order: OrderAmounts, taxes: readonly TaxOwed[], from: MoneySource = "card"): Entry =>
+export const paymentReceived = (
+  order: OrderAmounts,
+  taxes: readonly TaxOwed[],
+  from: MoneySource = "card",
+  creditOf: string = "",
+): Entry =>
   entryOf("payment_received", [
     ...takenFrom(from, positive(order.totalMinor, "The payment")),
     debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
+    debit("courtesy_credits", notNegative(order.creditMinor ?? 0, "The courtesy credit"), creditOf),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
     ...taxes.map(({ authority, amountMinor }) => credit("tax_payable", notNegative(amountMinor, "The tax"), authority)),
   ]);
@@ -34,6 +40,20 @@ export const paymentReceived = (order: OrderAmounts, taxes: readonly TaxOwed[], 
  */
 export const balanceMoved = (organizationId: string, amountMinor: number, standing: Standing): Entry =>
   entryOf("balance_moved", [debit("bank", amountMinor), ...takenFrom({ organizationId, standing }, -amountMinor)]);
+
+/** A client was given courtesy credit, free of charge. */
+export const creditGiven = (uid: string, amountMinor: number): Entry =>
+  entryOf("credit_given", [
+    debit("credit_cost", positive(amountMinor, "The credit")),
+    credit("courtesy_credits", amountMinor, uid),
+  ]);
+
+/** What a client didn't spend in time is income. */
+export const creditExpired = (uid: string, amountMinor: number): Entry =>
+  entryOf("credit_expired", [
+    debit("courtesy_credits", positive(amountMinor, "The credit"), uid),
+    credit("other_income", amountMinor),
+  ]);
 
 /** Deferred amounts become revenue, and their discounts a deduction from it. */
 const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [

@@ -16,10 +16,12 @@ import {
   takenFrom,
 } from "./ledger.ts";
 
-export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
+export type RefundParts = { listMinor: Minor; discountMinor: Minor; creditMinor: Minor; taxMinor: Minor };
+/** The parts of earlier refunds. */
+type Booked = { discountMinor: number; creditMinor?: number; taxMinor: number };
 
 /**
- * How a refund splits into list price, discount, and tax. Each part is its share of everything refunded so far, less
+ * How a refund splits into list price, discount, courtesy credit, and tax. Each part is its share of everything refunded so far, less
  * the parts of earlier refunds, so the parts of all refunds add up exactly and a full refund reverses everything.
  * @param booked the parts of earlier refunds if one of them failed, because the rest needn't be the shares of their sum
  * @throws RangeError if the refunds exceed the payment
@@ -28,7 +30,7 @@ export function refundParts(
   order: OrderAmounts,
   refundedMinor: number,
   refundMinor: number,
-  booked?: { discountMinor: number; taxMinor: number },
+  booked?: Booked,
 ): RefundParts {
   const before = notNegative(refundedMinor, "The amount already refunded");
   const upTo = before + positive(refundMinor, "A refund");
@@ -39,8 +41,14 @@ export function refundParts(
   const share = (whole: number, of: number) => divideHalfUp(whole * of, order.totalMinor);
   const part = (whole: number, had = share(whole, before)) => Math.max(0, share(whole, upTo) - had);
   const discountMinor = minor(part(order.discountMinor, booked?.discountMinor));
+  const creditMinor = minor(part(order.creditMinor ?? 0, booked && (booked.creditMinor ?? 0)));
   const taxMinor = minor(Math.min(refundMinor, part(order.taxMinor, booked?.taxMinor)));
-  return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
+  return {
+    listMinor: minor(refundMinor - taxMinor + discountMinor + creditMinor),
+    discountMinor,
+    creditMinor,
+    taxMinor,
+  };
 }
 
 /** A tax of a payment, and how much of it earlier refunds took back. Minor units. */
@@ -96,6 +104,7 @@ export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
  * @param refundedMinor the amount already refunded for this order @param unearned the order's unearned amounts
  * @param taxes what was owed to each authority, and what of it was refunded
  * @param booked as `refundParts` @param to where it was paid from
+ * @param creditTo whose courtesy credit returns. Null if nobody may have it back: it's income then.
  */
 export function refund(
   order: OrderAmounts,
@@ -103,8 +112,9 @@ export function refund(
   refundMinor: number,
   unearned: Unearned,
   taxes: readonly BookedTax[],
-  booked?: { discountMinor: number; taxMinor: number },
+  booked?: Booked,
   to: MoneySource = "card",
+  creditTo: string | null = null,
 ): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor, booked);
   const back = refundedTaxes(taxes, order.totalMinor, refundedMinor + refundMinor, parts.taxMinor);
@@ -115,6 +125,9 @@ export function refund(
     ...taxes.map(({ authority }, i) => debit("tax_payable", back[i]!, authority)),
     credit("deferred_discounts", before.discountMinor),
     credit("discounts", parts.discountMinor - before.discountMinor),
+    creditTo === null
+      ? credit("other_income", parts.creditMinor)
+      : credit("courtesy_credits", parts.creditMinor, creditTo),
     ...takenFrom(to, -refundMinor),
   ]);
 }

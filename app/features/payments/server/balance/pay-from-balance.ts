@@ -42,18 +42,19 @@ const spend = command({
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ input, thing: order, ...ctx }): Promise<Paid> {
-    if (order.organizationId === null)
+  async run({ input, thing: priced, ...ctx }): Promise<Paid> {
+    if (priced.organizationId === null)
       throw conflict("no_payer", "No organization pays for this order.", "Choose who pays, then try again.");
     // A button that's pressed twice pays once.
-    if (order.paidAt !== null && (await isPaidFromBalance(ctx, order))) return { paid: true };
-    const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
+    if (priced.paidAt !== null && (await isPaidFromBalance(ctx, priced))) return { paid: true };
+    const problem = whyUnpayable(priced, ctx.now, zoneOf(ctx.actor));
     if (problem) throw problem;
-    await agreeToPay(ctx, order, null);
-    const ready = await readyToPay(ctx, order, null);
+    await agreeToPay(ctx, priced, null);
+    const ready = await readyToPay(ctx, priced, null);
     if ("changed" in ready) return ready;
     if (ready.open) return { open: ready.open };
-    const organization = await lockOrganization(ctx.tx, ctx.actor, order.organizationId);
+    const { order } = ready;
+    const organization = await lockOrganization(ctx.tx, ctx.actor, priced.organizationId);
     await checkSpending(ctx, order, organization, input.creditLineId);
     const fault = costCenterFault(input.costCenter, organization);
     if (fault !== null) throw invalid("cost_center", fault, "Nothing was ordered yet.", { costCenter: fault });

@@ -3,9 +3,10 @@ import type { OrderAmounts } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "./find-payment.ts";
 
 /** The parts of an order's price or of a charge, in the form the ledger rules use. */
-export const amountsOf = (priced: OrderAmounts): OrderAmounts => ({
+export const amountsOf = (priced: OrderAmounts): OrderAmounts & { creditMinor: number } => ({
   listMinor: priced.listMinor,
   discountMinor: priced.discountMinor,
+  creditMinor: priced.creditMinor ?? 0,
   taxMinor: priced.taxMinor,
   totalMinor: priced.totalMinor,
 });
@@ -15,14 +16,15 @@ export const amountsOf = (priced: OrderAmounts): OrderAmounts => ({
  * tax.
  */
 export const amountsOfPayment = (
-  payment: Pick<Payment, "amountMinor" | "listMinor" | "discountMinor" | "taxMinor">,
-  order: Pick<Order, "listMinor" | "discountMinor" | "taxMinor" | "totalMinor">,
-): OrderAmounts =>
+  payment: Pick<Payment, "amountMinor" | "listMinor" | "discountMinor" | "creditMinor" | "taxMinor">,
+  order: Pick<Order, "listMinor" | "discountMinor" | "creditMinor" | "taxMinor" | "totalMinor">,
+): OrderAmounts & { creditMinor: number } =>
   payment.listMinor === null
     ? amountsOf(order)
     : {
         listMinor: payment.listMinor,
         discountMinor: payment.discountMinor ?? 0,
+        creditMinor: payment.creditMinor,
         taxMinor: payment.taxMinor ?? 0,
         totalMinor: payment.amountMinor,
       };

@@ -13,6 +13,7 @@ import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { reserveForOffer } from "#app/features/quotes/server/pay-for-offer.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
+import { applyCredit } from "../courtesy/courtesy-balance.ts";
 import { type Payer, findPayer, isSamePayer } from "../shared-quotes/payer.ts";
 import { recordEarlyStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
@@ -62,7 +63,7 @@ export async function agreeToPay(ctx: CommandContext, order: Order, earlyStart: 
 export type Changed = { changed: Problem };
 
 /** What `readyToPay` found: the price isn't the same anymore, a checkout is open already, or the order can be paid for. */
-export type Ready = Changed | { open: Payment; fits: boolean } | { open?: undefined; personal: boolean };
+export type Ready = Changed | { open: Payment; fits: boolean } | { open?: undefined; personal: boolean; order: Order };
 
 const usedUp = (why: string): Problem =>
   conflict(
@@ -82,7 +83,8 @@ const otherTax = (before: Order, now: Order): Problem =>
  * reserved.
  * @param order locked in this transaction
  * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
- * @returns `personal`: the coupon's limits must be checked against the card first
+ * @returns `personal`: the coupon's limits must be checked against the card first; `order` with the author's courtesy
+ *   credit in its price
  * @throws as startPayment
  */
 export async function readyToPay(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Ready> {
@@ -122,5 +124,6 @@ export async function readyToPay(ctx: CommandContext, order: Order, payer: Payer
       "The last free editor was just booked, so we can't keep this date anymore.",
       "You haven't been charged. Choose a later date or another service.",
     );
-  return { personal: coupon.personal };
+  // Somebody else pays the price on the quote that they were shown.
+  return { personal: coupon.personal, order: payer === null ? await applyCredit(ctx, order) : order };
 }

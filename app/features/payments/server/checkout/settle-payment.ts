@@ -112,7 +112,12 @@ async function takeMoney(
     failure: null,
     surplus: why !== null,
     ...(why === null
-      ? { listMinor: priced.listMinor, discountMinor: priced.discountMinor, taxMinor: priced.taxMinor }
+      ? {
+          listMinor: priced.listMinor,
+          discountMinor: priced.discountMinor,
+          creditMinor: priced.creditMinor,
+          taxMinor: priced.taxMinor,
+        }
       : {}),
     succeededAt: ctx.now,
     checkedAt: ctx.now,
@@ -170,6 +175,7 @@ export async function applyPayment(
     amountsOf(charge ?? order),
     taxOwed(await sellerDetails(ctx.tx, ctx.now), priced, charge ? charge.price.tax : quotedPrice(order).tax),
     await sourceOf(ctx.tx, payment, order),
+    order.userId ?? "",
   );
   await postEntry(ctx, {
     key: `paid:${id}`,

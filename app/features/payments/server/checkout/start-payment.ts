@@ -20,10 +20,11 @@ export type Attempt = { payment: Payment; fits: boolean } | Changed;
  * person may pay the order.
  * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
  */
-export async function takePayment(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Attempt> {
-  const ready = await readyToPay(ctx, order, payer);
+export async function takePayment(ctx: CommandContext, priced: Order, payer: Payer | null): Promise<Attempt> {
+  const ready = await readyToPay(ctx, priced, payer);
   if ("changed" in ready) return ready;
   if (ready.open) return { payment: ready.open, fits: ready.fits };
+  const { order } = ready;
   const payment = await ctx.tx
     .insertInto("payments")
     .values({

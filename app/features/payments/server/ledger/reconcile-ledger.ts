@@ -47,13 +47,17 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     reserved: number;
     provider: number;
     deferred: number;
+    /** Courtesy credit that its payments spent, by our rows and by the ledger. */
+    credit: number;
+    spent: number;
     /** Lost in disputes that the provider settled in another currency: what they took isn't gone from this balance. */
     elsewhere: number;
     withheld: number;
   }>`
     with money as (
       select "orderId", sum("amountMinor")::bigint as paid, sum("refundedMinor")::bigint as reserved,
-        coalesce(sum("amountMinor") filter (where not surplus), 0)::bigint as own
+        coalesce(sum("amountMinor") filter (where not surplus), 0)::bigint as own,
+        coalesce(sum("creditMinor") filter (where not surplus), 0)::bigint as credit
       from payments where status = 'succeeded' group by 1
     ), back as (
       select r."orderId", coalesce(sum(r."amountMinor") filter (where r.status = 'succeeded'), 0)::bigint as refunded,
@@ -69,6 +73,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
         coalesce(sum(l."amountMinor") filter (where l.account in (${sql.join(PAID_FROM)})
           and e.kind not in ('provider_fee', 'provider_exchanged')), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
+        coalesce(sum(l."amountMinor") filter (where l.account = 'courtesy_credits' and e.kind = 'payment_received'),
+          0)::bigint as spent,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),
           0)::bigint as elsewhere
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
@@ -78,7 +84,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
           as "orderRefunded",
         coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised,
         coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
-        coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred,
+        coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred, coalesce(m.credit, 0) as credit, coalesce(k.spent, 0) as spent,
         coalesce(k.elsewhere, 0) as elsewhere
       from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id
       left join booked k on k."orderId" = o.id
@@ -86,7 +92,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       where m.paid is not null or k.provider is not null
     ), judged as materialized (
       select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack"
-      or promised <> reserved or deferred < 0
+      or promised <> reserved or deferred < 0 or credit <> spent
         or (status = 'refunded' and provider - elsewhere > failed - least(withheld + elsewhere, 0)
           and promised = refunded) as wrong
       from compared
@@ -107,6 +113,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     if (r.orderPaid !== r.own) say(`order says ${r.orderPaid} paid, its payments say ${r.own}`);
     if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);
+    if (r.credit !== r.spent) say(`its payments spent ${r.credit} of courtesy credit, the ledger says ${r.spent}`);
     if (r.deferred < 0) say(`${-r.deferred} more was earned or refunded than was deferred`);
     // A refund that the bank returned needs an admin to retry it, and what came back after a loss is ours: those
     // amounts may remain.

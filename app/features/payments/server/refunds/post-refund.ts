@@ -11,6 +11,7 @@ import { type Refund, listRefundsOf } from "./find-refund.ts";
 import { sourceOf } from "../balance/balance.ts";
 import { settleStatements } from "../credit/statements.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
+import { creditReturnsTo, recordReturned, takeCreditBack } from "../courtesy/return-credit.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 
 /** The part of an order's price that is paid and not yet earned. Surplus money has a party and doesn't count. */
@@ -60,7 +61,10 @@ export async function postRefund(
   payment: Payment,
   before: RefundedBefore,
 ): Promise<void> {
-  await postEntry(ctx, {
+  const lines = payment.surplus
+    ? duplicatePaymentOut(done.paymentId, done.amountMinor).lines
+    : await refundLines(ctx, order, done, payment, before);
+  const posted = await postEntry(ctx, {
     key: `refund:${done.id}:${providerRefundId}`,
     kind: payment.surplus ? "duplicate_payment_out" : "refund",
     orderId: order.id,
@@ -68,21 +72,21 @@ export async function postRefund(
     causeId: done.id,
     memo: `${formatMoney(done.amountMinor, done.currency)} refunded to the client of order ${order.number}`,
     currency: done.currency,
-    lines: payment.surplus
-      ? duplicatePaymentOut(done.paymentId, done.amountMinor).lines
-      : await refundLines(ctx, order, done, payment, before),
+    lines,
   });
+  if (posted) await recordReturned(ctx, order, lines);
   if (payment.method === "balance" && order.organizationId !== null)
     await settleStatements(ctx, [order.organizationId]);
 }
 
 /**
- * How much of a payment was refunded before, and how much of that was discount and tax, as booked: in all, and on each
+ * How much of a payment was refunded before, and how much of that was discount, courtesy credit, and tax, as booked: in all, and on each
  * authority's account.
  */
 export type RefundedBefore = {
   refundedMinor: number;
   discountMinor: number;
+  creditMinor: number;
   taxMinor: number;
   taxes: readonly BookedTax[];
 };
@@ -92,13 +96,15 @@ export type RefundedBefore = {
  * count.
  */
 export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {
-  const { rows } = await sql<{ party: string; isTax: boolean; paid: number; refunded: number }>`
-    select l.party, l.account = 'tax_payable' as "isTax",
+  const { rows } = await sql<{ party: string; part: "tax" | "credit" | "discount"; paid: number; refunded: number }>`
+    select case l.account when 'tax_payable' then l.party else '' end as party, case when l.account = 'tax_payable' then 'tax'
+      when l.account in ('discounts', 'deferred_discounts') then 'discount' else 'credit' end as part,
       coalesce(-sum(l."amountMinor") filter (where e."causeType" = 'payment'), 0)::bigint as paid,
       coalesce(sum(l."amountMinor") filter (where e."causeType" <> 'payment'), 0)::bigint as refunded
     from journal_entries e join journal_lines l on l."entryId" = e.id
     where e."orderId" = (select "orderId" from payments where id = ${refund.paymentId})
-      and l.account in ('deferred_discounts', 'discounts', 'tax_payable')
+      and l.account in ('deferred_discounts', 'discounts', 'courtesy_credits', 'other_income', 'tax_payable')
+      and e.kind <> 'dispute_regained'
       and ((l.account = 'tax_payable' and e.key = 'paid:' || ${refund.paymentId})
         or (e."causeType" = 'refund' and e."causeId" in (select id from refunds
           where "paymentId" = ${refund.paymentId}))
@@ -106,8 +112,10 @@ export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymen
           where "paymentId" = ${refund.paymentId})))
     group by 1, 2 order by min(l.line) filter (where e."causeType" = 'payment')`.execute(tx);
   const taxes = rows
-    .filter((row) => row.isTax)
+    .filter((row) => row.part === "tax")
     .map(({ party, paid, refunded }) => ({ authority: party, amountMinor: paid, refundedMinor: refunded }));
+  const sumOf = (part: "credit" | "discount") =>
+    0 - rows.reduce((all, row) => all + (row.part === part ? row.refunded : 0), 0);
   const { sum } = await tx
     .selectFrom("refunds")
     .select((e) => e.fn.sum<number>("amountMinor").as("sum"))
@@ -117,7 +125,8 @@ export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymen
     .executeTakeFirstOrThrow();
   return {
     refundedMinor: Number(sum ?? 0),
-    discountMinor: 0 - rows.reduce((all, row) => all + (row.isTax ? 0 : row.refunded), 0),
+    discountMinor: sumOf("discount"),
+    creditMinor: sumOf("credit"),
     taxMinor: taxes.reduce((all, tax) => all + tax.refundedMinor, 0),
     taxes,
   };
@@ -141,6 +150,7 @@ export async function refundLines(
     before.taxes,
     before,
     await sourceOf(ctx.tx, payment, order),
+    of.creditMinor > 0 ? await creditReturnsTo(ctx, order, refunded) : null,
   ).lines;
 }
 
@@ -166,11 +176,15 @@ export async function reverseRefund(
     causeId: refund.id,
     memo: `${formatMoney(refund.amountMinor, refund.currency)} didn't reach the client of order ${order.number}`,
     currency: refund.currency,
-    lines: booked.map(({ account, party, amountMinor, valueMinor }) => ({
-      account,
-      party,
-      amountMinor: 0 - amountMinor,
-      ...(valueMinor === null ? {} : { valueMinor: 0 - valueMinor }),
-    })),
+    lines: await takeCreditBack(
+      ctx,
+      order,
+      booked.map(({ account, party, amountMinor, valueMinor }) => ({
+        account,
+        party,
+        amountMinor: 0 - amountMinor,
+        ...(valueMinor === null ? {} : { valueMinor: 0 - valueMinor }),
+      })),
+    ),
   });
 }

@@ -10,7 +10,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { authorityName, isAuthority } from "#app/features/tax/rules/authority.ts";
-import { periodWords } from "#app/features/tax/rules/returns.ts";
+import { lackedBy, periodWords } from "#app/features/tax/rules/returns.ts";
 import { type FiledReturn, findReturn } from "./returns.ts";
 
 const Day = z.string().refine(isDay, "Choose a date.");
@@ -147,7 +147,7 @@ export const unpayReturn = command({
 
 /**
  * Takes a filing back that was a mistake: the period is open again, with the figures of today. The audit trail keeps
- * it. @throws conflict once it's paid, or a later return declares what it lacked
+ * it. @throws conflict once it's paid, or a later return declares what it lacked or corrects it
  */
 export const withdrawReturn = command({
   input: z.object({
@@ -172,12 +172,15 @@ export const withdrawReturn = command({
       );
     const later = await ctx.tx
       .selectFrom("tax_returns")
-      .select(["from", "late"])
+      .select(["from", "figures", "late"])
       .where("authority", "=", it.authority)
       .where("id", "<>", id)
       .execute();
-    if (later.some((other) => other.late.some((one) => one.from === it.from)))
+    if (later.some((other) => other.late.some((one) => lackedBy(one) === it.from)))
       throw conflict("declared", "A later return already declares what this one lacked.", "Take that one back first.");
+    // A correction names what was declared so far.
+    if (later.some((other) => other.figures.corrections.some((one) => one.until === it.until)))
+      throw conflict("corrected", "A later return already corrects this one.", "Take that one back first.");
     await ctx.tx.deleteFrom("tax_returns").where("id", "=", id).execute();
     await ctx.fact("tax.return_withdrawn", {
       subjectId: id,

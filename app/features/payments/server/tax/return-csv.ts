@@ -5,16 +5,18 @@ import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { csvHeaders, csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { OSS_GERMANY, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { ossImport, ossImportFault } from "#app/features/tax/rules/oss-import.ts";
-import { type Period, periodWords } from "#app/features/tax/rules/returns.ts";
+import { type Period, hasNoState, periodWords } from "#app/features/tax/rules/returns.ts";
 import { readReturn } from "./returns.ts";
 
 type CsvRow = {
-  part: "Supplies" | "Corrections" | "Input tax" | "By hand" | "Earlier periods";
+  part: "Supplies" | "Corrections" | "Reverse charge" | "Input tax" | "By hand" | "Earlier periods";
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
   taxMinor: number | null;
   corrected: Period | null;
+  /** Of a correction, the tax declared before it. */
+  declaredMinor?: number | null;
 };
 
 const askedReturn = (request: Request, actor: Actor) => {
@@ -23,15 +25,15 @@ const askedReturn = (request: Request, actor: Actor) => {
 };
 
 /**
- * GET /api/tax-returns/oss-import?authority=OSS-DE&from=2026-07-01: what was supplied in a quarter, as the German portal
- * imports it. @throws invalid for other authorities, and for what the portal refuses
+ * GET /api/tax-returns/oss-import?authority=OSS-DE&from=2026-07-01: what was supplied in a quarter and corrected of earlier
+ * ones, as the German portal imports it. @throws invalid for other authorities, and for what the portal refuses
  */
 export async function ossImportFile(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { authority, period, figures } = await askedReturn(request, actor);
-  if (authority !== OSS_GERMANY) throw invalid("authority", "Only the German portal imports this file.");
-  const fault = ossImportFault(figures.rows);
+  const { authority, period, figures, oneStop } = await askedReturn(request, actor);
+  if (authority !== OSS_GERMANY || !oneStop) throw invalid("authority", "Only the German portal imports this file.");
+  const fault = ossImportFault(oneStop);
   if (fault) throw invalid("figures", fault);
-  return new Response(ossImport(figures.rows, figures.currency), {
+  return new Response(ossImport(oneStop, figures.currency), {
     headers: csvHeaders(`oss-${period.from.slice(0, 4)}-Q${Math.ceil(Number(period.from.slice(5, 7)) / 3)}`),
   });
 }
@@ -44,7 +46,7 @@ const quarterWords = (period: Period): string => periodWords(period).replace(" "
  * are what Art. 369g of Directive 2006/112/EC asks for.
  */
 export async function returnCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { authority, number, period, figures, late } = await askedReturn(request, actor);
+  const { authority, number, period, figures, late, oneStop } = await askedReturn(request, actor);
   /** "" for what isn't declared, or isn't known while a rate is missing. */
   const amount = (minor: number | null): string => (minor === null ? "" : decimalMoney(minor, figures.currency));
   const isOneStop = registrationOf(authority)?.scheme === "oss";
@@ -58,14 +60,27 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       taxMinor: row.isUnknown ? null : row.taxMinor,
       corrected: null,
     })),
-    ...figures.corrections.map(({ place, taxMinor, isUnknown, ...corrected }): CsvRow => ({
+    ...(oneStop?.corrections ?? []).map(({ place, taxMinor, isUnknown, declaredMinor, ...corrected }): CsvRow => ({
       part: "Corrections",
       place,
       rateBp: null,
       baseMinor: null,
       taxMinor: isUnknown ? null : taxMinor,
       corrected,
+      declaredMinor,
     })),
+    ...(figures.reverseCharge
+      ? [
+          {
+            part: "Reverse charge" as const,
+            place: "",
+            rateBp: null,
+            baseMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.baseMinor,
+            taxMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.taxMinor,
+            corrected: null,
+          },
+        ]
+      : []),
     ...(figures.inputTaxMinor
       ? [
           {
@@ -90,7 +105,7 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
             corrected: null,
           },
         ]),
-    ...late.map(({ minor, ...corrected }): CsvRow => ({
+    ...late.filter(hasNoState).map(({ minor, ...corrected }): CsvRow => ({
       part: "Earlier periods",
       place: "",
       rateBp: null,
@@ -116,6 +131,9 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
     { header: "Taxable amount", value: (r) => amount(r.baseMinor) },
     { header: "VAT amount", value: (r) => amount(r.taxMinor) },
     { header: "Corrected tax period", value: (r) => (r.corrected ? words(r.corrected) : "") },
+    ...(isOneStop
+      ? [{ header: "VAT amount declared before", value: (r: CsvRow) => amount(r.declaredMinor ?? null) }]
+      : []),
   ];
   return csvResponse(`tax-return-${authority}-${period.from}`, columns, rows);
 }

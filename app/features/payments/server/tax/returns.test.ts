@@ -7,9 +7,11 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { setFrequency } from "#app/features/tax/server/set-frequency.ts";
+import type { Account } from "../../rules/ledger/chart-of-accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { fileReturn, payReturn, unpayReturn, withdrawReturn } from "./file-return.ts";
-import { returnCsv } from "./return-csv.ts";
+import { readTaxReport } from "../invoices/read-tax-report.ts";
+import { ossImportFile, returnCsv } from "./return-csv.ts";
 import { countPressing, readReturn, readReturns } from "./returns.ts";
 
 let world: TestWorld;
@@ -124,7 +126,7 @@ const byHand = (...of: (typeof booked)[number]) => {
   booked.push(of);
   return book(...of);
 };
-const book = (authority: string, day: string, amountMinor: number) =>
+const book = (authority: string, day: string, amountMinor: number, against: Account = "input_tax") =>
   transact(ada, (ctx) =>
     postEntry(ctx, {
       key: `manual:test ${++count}`,
@@ -136,7 +138,7 @@ const book = (authority: string, day: string, amountMinor: number) =>
       happenedAt: new Date(`${day}T00:00:00Z`),
       lines: [
         { account: "tax_payable", party: authority, amountMinor },
-        { account: "input_tax", amountMinor: -amountMinor },
+        { account: against, amountMinor: -amountMinor },
       ],
     }),
   );
@@ -353,6 +355,44 @@ describe("a return", () => {
       late: [],
       figures: { inputTaxMinor: -20, byHandMinor: 0 },
     });
+    // An invoice from abroad is owed and given back, also at a rate that's rounded, and set off without declaring anything.
+    const abroad = (lines: { account: Account; amountMinor: number }[], kind: "assigned" | "manual", day: string) =>
+      transact(ada, (ctx) =>
+        postEntry(ctx, {
+          key: `${kind}:abroad ${++count}`,
+          kind,
+          causeType: kind === "manual" ? "manual_entry" : "difference",
+          causeId: "test",
+          memo: "Ads",
+          currency: "USD",
+          happenedAt: new Date(`${day}T00:00:00Z`),
+          lines,
+        }),
+      );
+    const invoice = (baseMinor: number, taxMinor: number) => [
+      { account: "other_costs" as const, amountMinor: baseMinor },
+      { account: "input_tax" as const, amountMinor: taxMinor },
+      { account: "reverse_charge" as const, amountMinor: -taxMinor },
+      { account: "accrued_costs" as const, amountMinor: -baseMinor },
+    ];
+    const setOff = (taxMinor: number) => [
+      { account: "input_tax" as const, amountMinor: -taxMinor },
+      { account: "reverse_charge" as const, amountMinor: taxMinor },
+    ];
+    await abroad(invoice(10_003, 1_901), "assigned", "2026-10-02");
+    await abroad(invoice(5_000, 950), "manual", "2026-10-02");
+    await abroad(setOff(950), "manual", "2026-10-03");
+    const declared = await readReturn(farah, "DE", "2026-10-01");
+    expect(declared).toMatchObject({
+      dueMinor: -20,
+      figures: { inputTaxMinor: -20 - 2_281, reverseCharge: { baseMinor: 12_002, taxMinor: 2_281 }, byHandMinor: 0 },
+    });
+    const file4 = await returnCsv(new Request("http://x/?authority=DE&from=2026-10-01"), { actor: farah });
+    expect(await file4.text()).toContain("Reverse charge,DE1,Q4 2026,EUR,,,120.02,22.81,");
+    await abroad(invoice(-10_003, -1_901), "assigned", "2026-10-02");
+    await abroad(invoice(-5_000, -950), "manual", "2026-10-02");
+    await abroad(setOff(-950), "manual", "2026-10-03");
+    expect((await readReturn(farah, "DE", "2026-10-01")).figures.reverseCharge).toBeUndefined();
     // Other registrations have none of it.
     expect((await quarter("OSS-DE")).figures.inputTaxMinor).toBeUndefined();
     await spent("2026-07-15", -100, "assigned");
@@ -360,6 +400,17 @@ describe("a return", () => {
     await spent("2026-10-02", -25, "assigned");
     await world.db.deleteFrom("company").execute();
   });
+});
+
+test("what owners paid and exchange differences change no return", async () => {
+  await setFrequency(farah, { authority: "DE", frequency: "quarterly" });
+  await issued("2026-07-01", "DE", 1_000, { national: 900 });
+  await rates(["2026-08-04", 1_000_000]);
+  for (const other of ["equity", "exchange_differences"] as const) {
+    await book("DE", "2026-08-05", 700, other);
+    expect(await quarter("DE")).toMatchObject({ dueMinor: 900, figures: { byHandMinor: 0 } });
+    await book("DE", "2026-08-05", -700, other);
+  }
 });
 
 describe("the One Stop Shop", () => {
@@ -390,15 +441,99 @@ describe("the One Stop Shop", () => {
     ).text();
     expect(csv.trim().split("\r\n")).toEqual([
       expect.stringContaining("Member State of consumption"),
-      "Supplies,DE1,Q3.2026,EUR,FR,Services,Standard,10,125.00,12.50,",
-      "Supplies,DE1,Q3.2026,EUR,IT,Services,Standard,10,40.00,4.00,",
-      "Corrections,DE1,Q3.2026,EUR,FR,,,,,-3.20,Q2.2026",
+      "Supplies,DE1,Q3.2026,EUR,FR,Services,Standard,10,125.00,12.50,,",
+      "Supplies,DE1,Q3.2026,EUR,IT,Services,Standard,10,40.00,4.00,,",
+      "Corrections,DE1,Q3.2026,EUR,FR,,,,,-3.20,Q2.2026,",
     ]);
     await expect(
       returnCsv(new Request("http://x/?authority=OSS-DE&from=2026-07-01"), { actor: sam }),
     ).rejects.toMatchObject({
       kind: "refused",
     });
+  });
+
+  const importFile = (from = "2026-07-01") =>
+    ossImportFile(new Request(`http://x/?authority=OSS-DE&from=${from}`), { actor: farah });
+  const imported = async (from?: string) => (await (await importFile(from)).text()).trim().split("\r\n").slice(1);
+
+  test("says of each corrected quarter and state what was declared before and what's right, also twice", async () => {
+    await rates(["2026-03-31", 1_000_000], ["2026-06-30", 1_000_000], ["2026-09-30", 1_000_000]);
+    await issued("2026-02-20", "FR", 3_000, { national: 1 });
+    await issued("2026-05-20", "FR", 2_000, { national: 1 });
+    await issued("2026-05-21", "IT", 700, { supplied: "2026-02-20" });
+    await issued("2026-05-22", "FR", 1_000, { supplied: "2026-02-20", kind: "credit_note" });
+    // What the quarter before declared isn't known before it's filed.
+    await expect(importFile("2026-04-01")).rejects.toMatchObject({ code: "figures" });
+    await file("OSS-DE", 3_000, "Q1", "2026-01-01");
+    expect(await imported("2026-04-01")).toEqual([
+      "1,FR",
+      "1,IT",
+      "2,FR,STANDARD,10.00,200.00,20.00",
+      "6,FR,2026,1,30.00,20.00",
+      "6,IT,2026,1,0.00,7.00",
+    ]);
+    const first = (await readReturn(farah, "OSS-DE", "2026-01-01")).filed!;
+    await file("OSS-DE", 2_000 + 700 - 1_000, "Q2", "2026-04-01");
+    await expect(withdrawReturn(farah, { id: first.id, reason: "A mistake" })).rejects.toMatchObject({
+      code: "corrected",
+    });
+    await issued("2026-08-01", "FR", 500, { supplied: "2026-02-20", kind: "credit_note" });
+    await issued("2026-08-02", "FR", 200, { supplied: "2026-05-20", kind: "credit_note" });
+    expect(await imported()).toEqual(["1,FR", "6,FR,2026,1,20.00,15.00", "6,FR,2026,2,20.00,18.00"]);
+    // The three returns declare what the documents moved on the account.
+    const dues = await Promise.all(
+      ["2026-01-01", "2026-04-01", "2026-07-01"].map(
+        async (from) => (await readReturn(farah, "OSS-DE", from)).dueMinor,
+      ),
+    );
+    const { rows } = await readTaxReport(farah, { from: "2026-01-01", until: "2026-09-30" });
+    expect(dues.reduce((sum, due) => sum + due, 0)).toBe(rows.reduce((sum, row) => sum + row.taxMinor, 0));
+  });
+
+  test("corrects a filed quarter by member state when a rate is corrected later, and never twice", async () => {
+    await rates(["2026-06-30", 1_000_000], ["2026-09-30", 1_000_000], ["2026-12-31", 1_000_000]);
+    await issued("2026-05-20", "FR", 2_000, { national: 1 });
+    await issued("2026-05-20", "IT", 1_000, { national: 1 });
+    await file("OSS-DE", 3_000, "Q2", "2026-04-01");
+    await world.db
+      .updateTable("reference_rates")
+      .set({ micros: 1_250_000 })
+      .where("rateOn", "=", "2026-06-30")
+      .execute();
+    await issued("2026-08-02", "FR", 500, { supplied: "2026-05-20", kind: "credit_note" });
+    const found = await quarter("OSS-DE");
+    expect(found).toMatchObject({
+      dueMinor: -400 - 400 - 200,
+      late: [
+        { from: "2026-04-01", place: "FR", minor: -400 },
+        { from: "2026-04-01", place: "IT", minor: -200 },
+      ],
+    });
+    expect(await imported()).toEqual(["1,FR", "1,IT", "6,FR,2026,2,20.00,12.00", "6,IT,2026,2,10.00,8.00"]);
+    await file("OSS-DE", -1_000, "Q3");
+    // The rate of the corrected quarter changes again: both returns lack something of it.
+    await world.db
+      .updateTable("reference_rates")
+      .set({ micros: 1_000_000 })
+      .where("rateOn", "=", "2026-06-30")
+      .execute();
+    const next = await readReturn(farah, "OSS-DE", "2026-10-01");
+    expect(next.dueMinor).toBe(400 + 200 - 100);
+    expect(next.oneStop?.corrections).toEqual([
+      { from: "2026-04-01", until: "2026-06-30", place: "FR", taxMinor: 300, declaredMinor: 1_200 },
+      { from: "2026-04-01", until: "2026-06-30", place: "IT", taxMinor: 200, declaredMinor: 800 },
+    ]);
+    setClock(new Date("2027-01-05T12:00:00Z"));
+    await file("OSS-DE", 500, "Q4", "2026-10-01");
+    expect((await readReturn(farah, "OSS-DE", "2027-01-01")).late).toEqual([]);
+  });
+
+  test("has no file for what was booked by hand without a member state", async () => {
+    await rates(["2026-09-30", 1_000_000]);
+    await issued("2026-08-20", "FR", 1_000, { national: 1 });
+    expect(await imported()).toEqual(["1,FR", "2,FR,STANDARD,10.00,100.00,10.00"]);
+    await byHand("OSS-DE", "2026-08-21", 100);
+    await expect(importFile()).rejects.toMatchObject({ code: "figures" });
   });
 
   test("takes the rate of the next day that has one, if the quarter ends on a day without", async () => {

@@ -6,15 +6,23 @@ import { may, only } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type Authority, authorityName, authorityOf } from "#app/features/tax/rules/authority.ts";
+import { type Authority, authorityName, authorityOf, registrationOf } from "#app/features/tax/rules/authority.ts";
+import type { OneStopReturn } from "#app/features/tax/rules/oss-import.ts";
 import {
+  type Declaring,
   type Frequency,
   type LateDifference,
   type Period,
+  type ReturnFigures,
+  correctionsIn,
+  declaredByState,
   dueMinorOf,
   dueOf,
   frequencyOf,
+  hasNoState,
   isPressing,
+  lackedBy,
+  periodAt,
   periodWords,
   periodsOf,
   registrationIn,
@@ -140,6 +148,16 @@ export async function readReturns(actor: Actor) {
   return { year: today.slice(0, 4), authorities, accounts };
 }
 
+/** What a return declares, in parts that are compared with what was filed: by quarter and member state, and the rest. */
+function partsOf(it: FiledReturn, figures: ReturnFigures): Map<string, number> {
+  const parts = registrationOf(it.authority)?.scheme === "oss" ? declaredByState(it, figures, []) : new Map();
+  const sum = [...parts.values()].reduce((total, minor) => total + minor, 0);
+  return parts.set(`${it.from} `, figures.ownMinor - sum);
+}
+
+/** The late part of a return, by the key of `partsOf`. */
+const partOfLate = (it: LateDifference): string => `${it.from} ${it.place ?? ""}`;
+
 /**
  * What filed returns lack, because something was booked in their periods after they were filed, and what of it no later
  * return has declared.
@@ -147,16 +165,31 @@ export async function readReturns(actor: Actor) {
 export async function readLate(filed: readonly FiledReturn[], but: string, db: Reader): Promise<LateDifference[]> {
   const late: LateDifference[] = [];
   for (const one of filed.filter((it) => it.from !== but).slice(0, LOOKED_AT_AGAIN)) {
-    const { ownMinor } = await readFigures(one.authority, one, db);
-    const declared = filed
-      .flatMap((it) => it.late)
-      .filter((it) => it.from === one.from)
-      .reduce((sum, it) => sum + it.minor, 0);
-    const minor = ownMinor - one.figures.ownMinor - declared;
-    if (minor !== 0) late.push({ from: one.from, until: one.until, minor });
+    const [current, then] = [partsOf(one, await readFigures(one.authority, one, db)), partsOf(one, one.figures)];
+    const declared = filed.flatMap((it) => it.late).filter((it) => lackedBy(it) === one.from);
+    for (const part of new Set([...current.keys(), ...then.keys()])) {
+      const already = declared.filter((it) => partOfLate(it) === part).reduce((sum, it) => sum + it.minor, 0);
+      const minor = (current.get(part) ?? 0) - (then.get(part) ?? 0) - already;
+      if (minor === 0) continue;
+      const [from, place] = part.split(" ") as [string, string];
+      const quarter = place ? periodAt("quarterly", from) : { from: one.from, until: one.until };
+      late.push({
+        ...quarter,
+        minor,
+        ...(place ? { place } : {}),
+        ...(quarter.from === one.from ? {} : { lackedBy: one.from }),
+      });
+    }
   }
-  return late.toSorted((a, b) => a.from.localeCompare(b.from));
+  return late.toSorted((a, b) => partOfLate(a).localeCompare(partOfLate(b)));
 }
+
+/** A return of the One Stop Shop in the parts of its form. */
+const oneStopOf = (it: Declaring, filed: readonly FiledReturn[]): OneStopReturn => ({
+  rows: it.figures.rows,
+  corrections: correctionsIn(it, filed),
+  withoutStateMinor: it.late.filter(hasNoState).reduce((sum, one) => sum + one.minor, it.figures.byHandMinor),
+});
 
 /** One return as it is now, or as it was filed. @throws not-found unless there's such a period */
 export async function findReturn(authority: Authority, from: string, at: Date, db: Reader) {
@@ -167,6 +200,7 @@ export async function findReturn(authority: Authority, from: string, at: Date, d
   const own = filed.find((it) => it.from === from);
   const figures = own?.figures ?? (await readFigures(authority, period, db));
   const late = own?.late ?? (await readLate(filed, from, db));
+  const isOneStop = registrationOf(authority)?.scheme === "oss";
   const registrations = (await listRegistrations(db)).filter((it) => authorityOf(it) === authority);
   return {
     authority,
@@ -176,6 +210,7 @@ export async function findReturn(authority: Authority, from: string, at: Date, d
     due: dueOf(authority, period),
     figures,
     late,
+    oneStop: isOneStop ? oneStopOf({ ...period, figures, late }, filed) : null,
     dueMinor: own?.dueMinor ?? dueMinorOf(figures.ownMinor, late),
     filed: own ?? null,
   };
