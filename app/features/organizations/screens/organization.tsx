@@ -124,52 +124,54 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           ))}
         </Section>
       ) : null}
-      <Stats>
-        <Stat
-          label="Balance"
-          value={money(balanceMinor)}
-          detail="Prepaid and not spent"
-          {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
-        />
-        {owedMinor > 0 || credit.length > 0 ? (
+      <div className={styles.figures}>
+        <Stats>
           <Stat
-            label="Owed"
-            value={money(owedMinor)}
-            detail={
-              overdue !== null
-                ? `Statement ${overdue} is overdue`
-                : credit.length === 0
-                  ? "No credit in use"
-                  : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
-            }
-            {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
+            label="Balance"
+            value={money(balanceMinor)}
+            detail="Prepaid and not spent"
+            {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
           />
-        ) : null}
-        {head.maySeeCosts ? (
-          <Stat
-            label="This month"
-            value={money(spent)}
-            detail={count(
-              months.reduce((n, one) => n + one.orders, 0),
-              "order",
-            )}
-          />
-        ) : null}
-        {own ? (
-          <Stat
-            label="You this month"
-            value={money(own.spentMinor)}
-            detail={
-              own.monthMinor === null
-                ? "No limit"
-                : `${money(Math.max(0, own.monthMinor - own.spentMinor))} of ${money(own.monthMinor)} left`
-            }
-          />
-        ) : null}
-        {own && own.orderMinor !== null ? (
-          <Stat label="Your limit for one order" value={money(own.orderMinor)} />
-        ) : null}
-      </Stats>
+          {owedMinor > 0 || credit.length > 0 ? (
+            <Stat
+              label="Owed"
+              value={money(owedMinor)}
+              detail={
+                overdue !== null
+                  ? `Statement ${overdue} is overdue`
+                  : credit.length === 0
+                    ? "No credit in use"
+                    : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
+              }
+              {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
+            />
+          ) : null}
+          {head.maySeeCosts ? (
+            <Stat
+              label="This month"
+              value={money(spent)}
+              detail={count(
+                months.reduce((n, one) => n + one.orders, 0),
+                "order",
+              )}
+            />
+          ) : null}
+          {own ? (
+            <Stat
+              label="You this month"
+              value={money(own.spentMinor)}
+              detail={
+                own.monthMinor === null
+                  ? "No limit"
+                  : `${money(Math.max(0, own.monthMinor - own.spentMinor))} of ${money(own.monthMinor)} left`
+              }
+            />
+          ) : null}
+          {own && own.orderMinor !== null ? (
+            <Stat label="Your limit for one order" value={money(own.orderMinor)} />
+          ) : null}
+        </Stats>
+      </div>
       {head.mayManage && balanceMinor === 0 && credit.length === 0 && orders.length === 0 ? (
         <Notice
           tone="info"
@@ -215,16 +217,18 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
       ) : null}
       <MonthBy title="This month by cost center" header="Cost center" rows={centers} currency={head.currency} />
       <MonthBy title="This month by service" header="Service" rows={services} currency={head.currency} />
-      <MonthBars
-        title="Spent in the last 12 months"
-        unit={{ currency: head.currency }}
-        label="Spent"
-        data={loaderData.spent.map(({ month, spentMinor }) => ({
-          label: formatMonth(new Date(month)),
-          short: formatMonth(new Date(month)).slice(0, 3),
-          value: spentMinor,
-        }))}
-      />
+      <div className={styles.figures}>
+        <MonthBars
+          title="Spent in the last 12 months"
+          unit={{ currency: head.currency }}
+          label="Spent"
+          data={loaderData.spent.map(({ month, spentMinor }) => ({
+            label: formatMonth(new Date(month)),
+            short: formatMonth(new Date(month)).slice(0, 3),
+            value: spentMinor,
+          }))}
+        />
+      </div>
       <Section
         title={head.maySeeCosts ? "Orders" : "Your orders"}
         aside={
