@@ -10,7 +10,7 @@ import {
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type Currency, formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatMonth } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -25,6 +25,7 @@ import { MonthBars } from "#app/ui/charts/month-bars.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization";
@@ -57,7 +58,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } = loaderData;
+  const { head, balanceMinor, owedMinor, overdue, credit, centers, services, own, months, orders, requests } =
+    loaderData;
   const money = (amount: number) => formatMoney(amount, head.currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (
@@ -76,67 +78,15 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
         <DoneNote answer={answer} />
         <ErrorNote problem={answer?.error} />
       </div>
-      <Stats>
-        <Stat
-          label="Balance"
-          value={money(balanceMinor)}
-          detail="Prepaid and not spent"
-          {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
-        />
-        {owedMinor > 0 || credit.length > 0 ? (
-          <Stat
-            label="Owed"
-            value={money(owedMinor)}
-            detail={
-              overdue !== null
-                ? `Statement ${overdue} is overdue`
-                : credit.length === 0
-                  ? "No credit in use"
-                  : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
-            }
-            {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
-          />
-        ) : null}
-        {head.maySeeCosts ? (
-          <Stat
-            label="This month"
-            value={money(spent)}
-            detail={count(
-              months.reduce((n, one) => n + one.orders, 0),
-              "order",
-            )}
-          />
-        ) : null}
-        {own ? (
-          <Stat
-            label="You this month"
-            value={money(own.spentMinor)}
-            detail={
-              own.monthMinor === null
-                ? "No limit"
-                : `${money(Math.max(0, own.monthMinor - own.spentMinor))} of ${money(own.monthMinor)} left`
-            }
-          />
-        ) : null}
-        {own && own.orderMinor !== null ? (
-          <Stat label="Your limit for one order" value={money(own.orderMinor)} />
-        ) : null}
-      </Stats>
-      {head.mayManage && balanceMinor === 0 && credit.length === 0 && orders.length === 0 ? (
-        <Notice
-          tone="info"
-          title="Two steps to the first order"
-          action={
-            <Button component={Link} to={href("/organizations/:id/balance", { id: head.id })} size="sm">
-              Add funds
-            </Button>
-          }
+      {overdue !== null && head.maySeeCosts ? (
+        <WaitingLine
+          waitsFor={`Pay statement ${overdue}: it's overdue. New orders on invoice are paused until then.`}
+          turn="you"
         >
-          Add funds by bank transfer, or{" "}
-          <Link to={href("/organizations/:id/statements", { id: head.id })}>ask for terms</Link>, and{" "}
-          <Link to={href("/organizations/:id/members", { id: head.id })}>invite members</Link>. In the order form they
-          choose {head.name} under “Who pays”.
-        </Notice>
+          <Button component={Link} to={href("/organizations/:id/statements", { id: head.id })}>
+            Pay statement
+          </Button>
+        </WaitingLine>
       ) : null}
       {requests.length > 0 ? (
         <Section title={`${count(requests.length, "order needs", "orders need")} your approval`}>
@@ -174,16 +124,70 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           ))}
         </Section>
       ) : null}
-      <MonthBars
-        title="Spent in the last 12 months"
-        unit={{ currency: head.currency }}
-        label="Spent"
-        data={loaderData.spent.map(({ month, spentMinor }) => ({
-          label: formatMonth(new Date(month)),
-          short: formatMonth(new Date(month)).slice(0, 3),
-          value: spentMinor,
-        }))}
-      />
+      <div className={styles.figures}>
+        <Stats>
+          <Stat
+            label="Balance"
+            value={money(balanceMinor)}
+            detail="Prepaid and not spent"
+            {...(head.maySeeCosts ? { to: href("/organizations/:id/balance", { id: head.id }) } : {})}
+          />
+          {owedMinor > 0 || credit.length > 0 ? (
+            <Stat
+              label="Owed"
+              value={money(owedMinor)}
+              detail={
+                overdue !== null
+                  ? `Statement ${overdue} is overdue`
+                  : credit.length === 0
+                    ? "No credit in use"
+                    : credit.map((it) => `${it.name}: ${money(it.leftMinor)} left`).join(". ")
+              }
+              {...(head.maySeeCosts ? { to: href("/organizations/:id/statements", { id: head.id }) } : {})}
+            />
+          ) : null}
+          {head.maySeeCosts ? (
+            <Stat
+              label="This month"
+              value={money(spent)}
+              detail={count(
+                months.reduce((n, one) => n + one.orders, 0),
+                "order",
+              )}
+            />
+          ) : null}
+          {own ? (
+            <Stat
+              label="You this month"
+              value={money(own.spentMinor)}
+              detail={
+                own.monthMinor === null
+                  ? "No limit"
+                  : `${money(Math.max(0, own.monthMinor - own.spentMinor))} of ${money(own.monthMinor)} left`
+              }
+            />
+          ) : null}
+          {own && own.orderMinor !== null ? (
+            <Stat label="Your limit for one order" value={money(own.orderMinor)} />
+          ) : null}
+        </Stats>
+      </div>
+      {head.mayManage && balanceMinor === 0 && credit.length === 0 && orders.length === 0 ? (
+        <Notice
+          tone="info"
+          title="Two steps to the first order"
+          action={
+            <Button component={Link} to={href("/organizations/:id/balance", { id: head.id })} size="sm">
+              Add funds
+            </Button>
+          }
+        >
+          Add funds by bank transfer, or{" "}
+          <Link to={href("/organizations/:id/statements", { id: head.id })}>ask for terms</Link>, and{" "}
+          <Link to={href("/organizations/:id/members", { id: head.id })}>invite members</Link>. In the order form they
+          choose {head.name} under “Who pays”.
+        </Notice>
+      ) : null}
       {months.length > 0 ? (
         <Section title="This month by member">
           <DataTable<MemberMonth>
@@ -211,21 +215,20 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           />
         </Section>
       ) : null}
-      {centers.length > 0 ? (
-        <Section title="This month by cost center">
-          <DataTable<(typeof centers)[number]>
-            caption="This month by cost center"
-            rows={centers}
-            rowKey={(r) => r.center}
-            columns={[
-              { key: "center", header: "Cost center", cell: (r) => r.center, narrow: "title" },
-              { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
-              { key: "spent", header: "Spent", align: "end", cell: (r) => money(r.spentMinor) },
-            ]}
-            empty={null}
-          />
-        </Section>
-      ) : null}
+      <MonthBy title="This month by cost center" header="Cost center" rows={centers} currency={head.currency} />
+      <MonthBy title="This month by service" header="Service" rows={services} currency={head.currency} />
+      <div className={styles.figures}>
+        <MonthBars
+          title="Spent in the last 12 months"
+          unit={{ currency: head.currency }}
+          label="Spent"
+          data={loaderData.spent.map(({ month, spentMinor }) => ({
+            label: formatMonth(new Date(month)),
+            short: formatMonth(new Date(month)).slice(0, 3),
+            value: spentMinor,
+          }))}
+        />
+      </div>
       <Section
         title={head.maySeeCosts ? "Orders" : "Your orders"}
         aside={
@@ -286,4 +289,35 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
       </Section>
     </Page>
   );
+}
+
+type Spending = { name: string; orders: number; spentMinor: number };
+
+/** What the month's orders cost, by something about them. Nothing, if there are none. */
+function MonthBy({
+  title,
+  header,
+  rows,
+  currency,
+}: {
+  title: string;
+  header: string;
+  rows: readonly Spending[];
+  currency: Currency;
+}) {
+  return rows.length > 0 ? (
+    <Section title={title}>
+      <DataTable<Spending>
+        caption={title}
+        rows={rows}
+        rowKey={(r) => r.name}
+        columns={[
+          { key: "name", header, cell: (r) => r.name, narrow: "title" },
+          { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+          { key: "spent", header: "Spent", align: "end", cell: (r) => formatMoney(r.spentMinor, currency) },
+        ]}
+        empty={null}
+      />
+    </Section>
+  ) : null;
 }
