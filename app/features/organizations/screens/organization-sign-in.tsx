@@ -34,14 +34,10 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
   return { head: headOf(actor, organization), ...rest };
 });
 
-type Turned = { signedOut: number };
 type Asked = FormRequest<Route.ActionArgs>;
-const turn = (to: "off" | "on" | "required", done: string | ((it: Turned) => string)) =>
-  intent({
-    command: turnSignIn,
-    input: ({ params }: Asked) => ({ organizationId: params.id, to }),
-    done,
-  });
+const turned =
+  (to: "off" | "on" | "required") =>
+  ({ params }: Asked) => ({ organizationId: params.id, to });
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
@@ -65,13 +61,20 @@ export const action = pageAction<Route.ActionArgs>({
         },
       ]),
     ),
-    off: turn("off", "Single sign-on is off. Everybody signs in another way."),
-    on: turn("on", "Single sign-on is on."),
-    required: turn("required", ({ signedOut }) =>
-      signedOut === 0
-        ? "Single sign-on is required."
-        : `Single sign-on is required. ${signedOut === 1 ? "One member was" : `${signedOut} members were`} signed out.`,
-    ),
+    off: intent({
+      command: turnSignIn,
+      input: turned("off"),
+      done: "Single sign-on is off. Everybody signs in another way.",
+    }),
+    on: intent({ command: turnSignIn, input: turned("on"), done: "Single sign-on is on." }),
+    required: intent({
+      command: turnSignIn,
+      input: turned("required"),
+      done: ({ signedOut }) =>
+        signedOut === 0
+          ? "Single sign-on is required."
+          : `Single sign-on is required. ${signedOut === 1 ? "One member was" : `${signedOut} members were`} signed out.`,
+    }),
     remove: intent({
       command: removeSignIn,
       input: ({ params }) => ({ organizationId: params.id }),
