@@ -152,6 +152,7 @@ import * as organizationCurrency from "./migrations/0540-organization-currency.t
 import * as pastOrders from "./migrations/0550-past-orders.ts";
 import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
 import * as courtesyCredit from "./migrations/0570-courtesy-credit.ts";
+import * as referrals from "./migrations/0571-referrals.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
@@ -305,6 +306,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0555-input-tax-in-rules": inputTaxInRules,
   "0560-ticket-desk": ticketDesk,
   "0570-courtesy-credit": courtesyCredit,
+  "0571-referrals": referrals,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,
