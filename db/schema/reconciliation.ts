@@ -141,6 +141,7 @@ export interface BankRulesTable {
   alone: Flag;
   /** The rate of the input tax in its lines' amounts, in basis points. */
   inputTaxBp: OrNull<number>;
+  reverseCharge: Generated<boolean>;
   createdBy: OrNull<string>;
   createdAt: At;
 }

@@ -80,7 +80,7 @@ export const backofficeFactWords = {
         f.data.words,
         DIRECTION_WORDS[f.data.direction],
         choiceLabel(f.data.account),
-        ...(f.data.inputTax ? [`${f.data.inputTax}% input tax`] : []),
+        ...(f.data.inputTax ? [`${f.data.inputTax}% ${f.data.reverseCharge ? "reverse charge" : "input tax"}`] : []),
         ...(f.data.alone ? ["Books without asking"] : []),
       ],
     },

@@ -24,7 +24,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "books.difference_taken": { title: string };
     "books.difference_resolved": { title: string; note: string };
     /** An admin said which account lines with these words belong to. */
-    "books.rule_saved": { words: string; direction: Direction; account: Target; alone?: boolean; inputTax?: string };
+    "books.rule_saved": {
+      words: string;
+      direction: Direction;
+      account: Target;
+      alone?: boolean;
+      inputTax?: string;
+      reverseCharge?: boolean;
+    };
     /** A rule booked lines without asking. */
     "books.rule_booked": { words: string; account: KnownTarget; count: number; amountMinor: number; currency: string };
     /** An admin undid what it booked. */

@@ -70,6 +70,8 @@ type Template = {
   credit: Account | null;
   /** A second debit, if there's one. */
   andDebit?: Account;
+  /** A second credit, if there's one. */
+  andCredit?: Account;
   /** Whether it's usually taken back on the first day of the next month. */
   isTakenBack?: true;
 };
@@ -91,6 +93,15 @@ export const TEMPLATES = [
     debit: "other_costs",
     andDebit: "input_tax",
     credit: "accrued_costs",
+  },
+  {
+    code: "invoice-abroad",
+    label: "Invoice from abroad",
+    what: "An invoice of a supplier abroad who charges no VAT (reverse charge). You owe the VAT of your country on it, and get it back with the same return: enter it as a debit of “Input tax” and a credit of “Tax owed as recipient”. When the invoice is paid, assign its bank line to “Accrued costs”.",
+    debit: "other_costs",
+    andDebit: "input_tax",
+    credit: "accrued_costs",
+    andCredit: "reverse_charge",
   },
   {
     code: "prepayment",

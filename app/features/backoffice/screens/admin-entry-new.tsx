@@ -105,7 +105,9 @@ export default function AdminEntryNew({ loaderData, actionData }: Route.Componen
         />
         <Lines
           key={code}
-          usual={[template.debit, template.andDebit, template.credit].filter((one) => one !== undefined)}
+          usual={[template.debit, template.andDebit, template.credit, template.andCredit].filter(
+            (one) => one !== undefined,
+          )}
           accounts={loaderData.accounts}
           typed={typed}
           fault={fieldError(problem, "lines")}

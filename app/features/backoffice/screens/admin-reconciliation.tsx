@@ -150,6 +150,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         account: text("account"),
         alone: text("alone") !== "",
         inputTax: text("inputTax"),
+        reverseCharge: text("reverseCharge") !== "",
       }),
       done: ({ booked }) => (booked > 0 ? `Rule saved, ${count(booked, "line")} booked` : "Rule saved"),
     }),

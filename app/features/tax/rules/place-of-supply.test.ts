@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import type { Registration } from "./registration.ts";
+import { recipientLaw, supplierTax } from "./supplier-tax.ts";
 import { type Supply, type TaxBuyer, taxRuleFor } from "./tax-for.ts";
 import { TAX_RATES } from "./tax-figures.ts";
 import { taxParts } from "./tax-rule.ts";
@@ -160,6 +162,78 @@ function answer({ country, registrations, supply }: Seller, { buyer: [place, sta
   };
 }
 
+type Purchase = {
+  company: string;
+  supplier: string;
+  /** What's on the supplier's invoice: a rate, or nothing. */
+  charged: "tax" | "none";
+  /** Whether the company owes the tax itself, and gets it back in the same return. */
+  owed: boolean;
+  source: string;
+};
+const bought = (
+  company: string,
+  supplier: string,
+  charged: "tax" | "none",
+  owed: boolean,
+  source: string,
+): Purchase => ({
+  company,
+  supplier,
+  charged,
+  owed,
+  source,
+});
+
+/** Services that a company registered at home buys from businesses: hosting, ads, software, advice. */
+const PURCHASES: readonly Purchase[] = [
+  bought("DE", "DE", "tax", false, `${DIRECTIVE}, Art. 44 and 168(a)`),
+  bought("DE", "IE", "none", true, `${DIRECTIVE}, Art. 44, 196, and 168(a)`),
+  bought("DE", "US", "none", true, `${DIRECTIVE}, Art. 44, 196, and 168(a)`),
+  bought("DE", "GB", "none", true, `${DIRECTIVE}, Art. 44, 196, and 168(a)`),
+  bought("FR", "MC", "tax", false, `${DIRECTIVE}, Art. 7(1) and 44`),
+  bought("GB", "IE", "none", true, "Value Added Tax Act 1994, sections 7A, 8, and 26"),
+  bought(
+    "GB",
+    "IM",
+    "tax",
+    false,
+    "Value Added Tax Act 1994, section 7A; the Isle of Man counts as the United Kingdom",
+  ),
+  bought("NO", "US", "none", true, "Norwegian VAT Act, sections 3-30, 11-3, and 8-1"),
+  bought("CH", "US", "none", true, "Swiss VAT Act, Art. 45(1)(a) and 28"),
+  bought(
+    "AU",
+    "US",
+    "none",
+    false,
+    "A New Tax System (Goods and Services Tax) Act 1999, section 84-5: only where not all of it would be given back",
+  ),
+  bought(
+    "NZ",
+    "US",
+    "none",
+    false,
+    "Goods and Services Tax Act 1985, section 8(4B): only where not all of it would be given back",
+  ),
+  bought("CA", "US", "none", false, "Excise Tax Act, section 217: only where it isn't for commercial activities"),
+  bought("US", "DE", "none", false, "There's no VAT"),
+];
+
+function answerTo({ company, supplier, charged, owed, source }: Purchase): string {
+  const rule = supplierTax({ country: supplier, vatId: "X", status: "registered" }, company, TAX_RATES);
+  const isAtHome = vatTerritory(supplier) === vatTerritory(company);
+  const isOwed = !isAtHome && recipientLaw(company) !== null;
+  expect([company, supplier, rule.kind === "rate" ? "tax" : "none", isOwed]).toEqual([
+    company,
+    supplier,
+    charged,
+    owed,
+  ]);
+  const label = taxParts(rule)[0]?.label ?? "none";
+  return `| ${company} | ${supplier} | ${label} | ${isOwed ? "yes" : "no"} | ${source} |`;
+}
+
 test("the rule taxes every case where the law does, and docs/place-of-supply.md says so", async () => {
   const page = [
     "# Place of supply",
@@ -179,6 +253,14 @@ test("the rule taxes every case where the law does, and docs/place-of-supply.md 
       }),
       "",
     ]),
+    "## What the company buys",
+    "",
+    "Services of businesses, such as hosting, ads, and software, for a company that's registered at home and gets input tax back. What's owed as the recipient is input tax, too: a rule for bank lines or an invoice by hand books both, and one return declares them ([supplier-tax.ts](../app/features/tax/rules/supplier-tax.ts)).",
+    "",
+    "| company in | supplier in | on the invoice | owed by the company | source |",
+    "|---|---|---|---|---|",
+    ...PURCHASES.map(answerTo),
+    "",
   ].join("\n");
   await expect(page).toMatchFileSnapshot("../../../../docs/place-of-supply.md");
 });

@@ -262,6 +262,8 @@ export type ReturnFigures = {
   byHandIsUnknown?: true;
   /** What input tax takes off, so below zero; missing where it isn't set against, and in returns filed before it was. */
   inputTaxMinor?: number;
+  /** What's owed on invoices of suppliers abroad; missing where it isn't declared, and in returns filed before it was. */
+  reverseCharge?: MaybeUnknown & { baseMinor: number; taxMinor: number };
   /** Documents and entries without a rate yet, which the figures lack. */
   lacking: number;
   /** What's declared of this period alone. */
@@ -269,8 +271,13 @@ export type ReturnFigures = {
 };
 
 /** The sum of a return's parts. */
-export const ownOf = (of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor">): number =>
-  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) + of.byHandMinor + (of.inputTaxMinor ?? 0);
+export const ownOf = (
+  of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor" | "reverseCharge">,
+): number =>
+  [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) +
+  of.byHandMinor +
+  (of.inputTaxMinor ?? 0) +
+  (of.reverseCharge?.taxMinor ?? 0);
 
 /** What's due with a return: its own period, and what earlier ones lack. */
 export const dueMinorOf = (ownMinor: number, late: readonly LateDifference[]): number =>

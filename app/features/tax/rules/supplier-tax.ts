@@ -60,6 +60,20 @@ export function supplierTax(supplier: Supplier, buyerCountry: string | null, rat
   return none(NOTES.fromOutside);
 }
 
+/** Outside the EU, the laws by which a business owes the tax on services from abroad, although it gets it all back. */
+const RECIPIENT_LAWS: Readonly<Record<string, string>> = {
+  CH: "Swiss VAT Act, Art. 45 and 28",
+  GB: "Value Added Tax Act 1994, section 8",
+  NO: "Norwegian VAT Act, sections 3-30, 11-3, and 8-1",
+};
+
+/**
+ * The law by which a business that's registered here owes the tax on a foreign supplier's services, and gets it back in
+ * the same return; null where it owes none.
+ */
+export const recipientLaw = (home: string): string | null =>
+  isEu(home) ? "Directive 2006/112/EC, Art. 44, 196, and 168(a)" : (RECIPIENT_LAWS[home] ?? null);
+
 function smallNote(country: string): string {
   const rule = SMALL_BUSINESS[country] ?? (isEu(country) ? "Art. 284, Directive 2006/112/EC" : null);
   return `${NOTES.small}${rule ? ` (${rule})` : ""}.`;

@@ -133,6 +133,17 @@ function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, fi
       taxMinor: it.taxMinor,
       isUnknown: it.isUnknown,
     })),
+    ...(figures.reverseCharge
+      ? [
+          {
+            key: "reverse",
+            what: "Owed as recipient of invoices from abroad",
+            rate: TREATMENT_WORDS["reverse-charge"],
+            ...figures.reverseCharge,
+            isUnknown: figures.reverseCharge.isUnknown,
+          },
+        ]
+      : []),
     ...(figures.inputTaxMinor
       ? [
           {
@@ -212,8 +223,9 @@ function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, fi
         ) : (
           <>
             Input tax is what was booked to that account: VAT on editors&apos; invoices, in bank lines, and in{" "}
-            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>. Once the return is filed,{" "}
-            <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you owe.
+            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>, and what you owe as a recipient.
+            Once the return is filed, <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you
+            owe.
           </>
         )}
       </p>

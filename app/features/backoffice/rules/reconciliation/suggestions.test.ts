@@ -184,6 +184,7 @@ describe("the authority of a tax payment", () => {
         account: "tax_payable" as const,
         alone: false,
         inputTaxBp: null,
+        reverseCharge: false,
       },
     ];
     expect(choiceOf("Quarterly HMRC", { rules })).toBe("tax_payable:GB");
@@ -207,6 +208,7 @@ describe("a suggestion", () => {
     account,
     alone: false,
     inputTaxBp: null as number | null,
+    reverseCharge: false,
   });
 
   test("follows the rule with the longest words, in its direction, before anything else", () => {
@@ -220,13 +222,20 @@ describe("a suggestion", () => {
     const rules = [{ ...rule("hosting", "other_costs"), inputTaxBp: 1_900 }];
     const [only] = suggestLines([line(-11_901, "Hosting")], known({ rules })).values();
     expect([only!.label, agreedTo(only!)]).toEqual(["Other costs, with 19% input tax", "other_costs@1900"]);
-    expect(withInputTax("other_costs", -11_901, 1_900)).toEqual([
+    const INCLUDED = { inputTaxBp: 1_900, reverseCharge: false };
+    expect(withInputTax("other_costs", -11_901, INCLUDED)).toEqual([
       { account: "other_costs", amountMinor: -10_001 },
       { account: "input_tax", amountMinor: -1_900 },
     ]);
-    expect(withInputTax("other_costs", 119, 1_900)).toContainEqual({ account: "input_tax", amountMinor: 19 });
+    expect(withInputTax("other_costs", 119, INCLUDED)).toContainEqual({ account: "input_tax", amountMinor: 19 });
     // Too little to have tax in it.
-    expect(withInputTax("other_costs", -2, 1_900)).toEqual([{ account: "other_costs", amountMinor: -2 }]);
+    expect(withInputTax("other_costs", -2, INCLUDED)).toEqual([{ account: "other_costs", amountMinor: -2 }]);
+    const parts = withInputTax("other_costs", -10_003, { inputTaxBp: 1_900, reverseCharge: true });
+    expect(parts).toEqual([
+      { account: "other_costs", amountMinor: -10_003 },
+      { account: "input_tax", amountMinor: -1_901 },
+      { account: "reverse_charge", amountMinor: 1_901 },
+    ]);
     expect(bookedFor(only!, { amountMinor: -11_901, currency: "EUR", bookedAt: new Date(0) }, null)).toContain(
       "Debit Other costs €100.01 and Input tax €19.00, credit Not yet assigned €119.01.",
     );

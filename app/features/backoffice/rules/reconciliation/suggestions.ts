@@ -3,7 +3,6 @@
  * are compared folded (`folded`): in small letters, without accents and punctuation.
  */
 import { choiceLabel, taxChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { type Authority, NOT_ATTRIBUTED, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
 import { formatRate } from "#app/features/tax/rules/tax-rule.ts";
@@ -80,7 +79,15 @@ export type BankRule = {
   alone: boolean;
   /** The rate of the input tax in a line's amount, in basis points; null if there's none. */
   inputTaxBp: number | null;
+  /** Whether the supplier is abroad and charges no tax, which we owe ourselves and get back. */
+  reverseCharge: boolean;
 };
+/** The input tax of a line, as its rule says. */
+export type LineTax = Pick<BankRule, "inputTaxBp" | "reverseCharge">;
+export const NO_LINE_TAX: LineTax = { inputTaxBp: null, reverseCharge: false };
+/** "19% input tax". Empty if there's none. */
+export const lineTaxWords = ({ inputTaxBp, reverseCharge }: LineTax): string =>
+  inputTaxBp === null ? "" : `${formatRate(inputTaxBp)} ${reverseCharge ? "reverse charge" : "input tax"}`;
 /** Why a line is what its rule says. */
 export const ruleReason = ({ words }: Pick<BankRule, "words">): string => `By the rule "${words}".`;
 /** A line that a person assigned earlier. */
@@ -94,25 +101,29 @@ export type Suggestion = {
   label: string;
   /** A sentence. */
   reason: string;
-  /** The rate of the input tax in the amount, which is booked to its own account. */
-  inputTaxBp: number | null;
+  tax: LineTax;
 };
-/** What a person agrees to: the suggestion, with the rate of the tax in it. */
-export const agreedTo = ({ choice, inputTaxBp }: Pick<Suggestion, "choice" | "inputTaxBp">): string =>
-  inputTaxBp === null ? choice : `${choice}@${inputTaxBp}`;
+/** What a person agrees to: the suggestion, with its tax. */
+export const agreedTo = ({ choice, tax }: Pick<Suggestion, "choice" | "tax">): string =>
+  tax.inputTaxBp === null ? choice : `${choice}@${tax.inputTaxBp}${tax.reverseCharge ? ":reverse" : ""}`;
 
 /**
- * A line's amount as it's booked: on its account, and the input tax in it on that of input tax.
- * @param amountMinor with the tax, negative if money left
+ * A line's amount as it's booked: on its account, and the input tax in it on that of input tax. With reverse charge, the
+ * tax comes on top, and is owed and given back.
+ * @param amountMinor with the tax that was charged, negative if money left
  */
 export function withInputTax(
   account: Target,
   amountMinor: number,
-  inputTaxBp: number | null,
-): { account: Target; amountMinor: number }[] {
-  const taxMinor = inputTaxBp === null ? 0 : divideHalfUp(amountMinor * inputTaxBp, 10_000 + inputTaxBp);
-  const parts = [{ account, amountMinor: amountMinor - taxMinor }];
-  return taxMinor === 0 ? parts : [...parts, { account: "input_tax", amountMinor: taxMinor }];
+  { inputTaxBp, reverseCharge }: LineTax,
+): { account: Target | "reverse_charge"; amountMinor: number }[] {
+  const inMinor = reverseCharge ? 10_000 : 10_000 + (inputTaxBp ?? 0);
+  const taxMinor = inputTaxBp === null ? 0 : divideHalfUp(amountMinor * inputTaxBp, inMinor);
+  if (taxMinor === 0) return [{ account, amountMinor }];
+  const inputTax = { account: "input_tax" as const, amountMinor: taxMinor };
+  return reverseCharge
+    ? [{ account, amountMinor }, inputTax, { account: "reverse_charge", amountMinor: -taxMinor }]
+    : [{ account, amountMinor: amountMinor - taxMinor }, inputTax];
 }
 
 /** What suggestions are made from. */
@@ -256,11 +267,11 @@ type Prepared = ReturnType<typeof prepared>;
 const goes = (direction: Direction, amountMinor: number): boolean =>
   direction === "any" || (direction === "in") === amountMinor > 0;
 
-const account = (choice: Target, reason: string, inputTaxBp: number | null = null): Suggestion => ({
+const account = (choice: Target, reason: string, tax: LineTax = NO_LINE_TAX): Suggestion => ({
   choice,
-  label: inputTaxBp === null ? choiceLabel(choice) : `${choiceLabel(choice)}, with ${formatRate(inputTaxBp)} input tax`,
+  label: tax.inputTaxBp === null ? choiceLabel(choice) : `${choiceLabel(choice)}, with ${lineTaxWords(tax)}`,
   reason,
-  inputTaxBp,
+  tax: { inputTaxBp: tax.inputTaxBp, reverseCharge: tax.reverseCharge },
 });
 
 /**
@@ -282,10 +293,10 @@ function suggested(
   text: string,
   all: Prepared,
   reason: string,
-  inputTaxBp: number | null = null,
+  tax: LineTax = NO_LINE_TAX,
 ): Suggestion | null {
   const target = to === "tax_payable" ? taxOf(text, all) : to;
-  return target === null ? null : account(target, reason, inputTaxBp);
+  return target === null ? null : account(target, reason, tax);
 }
 
 /** The rule whose words are the longest of those that the line has. */
@@ -294,7 +305,7 @@ const ruleFor = (line: UnexplainedLine, text: string, all: Prepared): BankRule |
 
 function byRule(line: UnexplainedLine, text: string, all: Prepared): Suggestion | null {
   const rule = ruleFor(line, text, all);
-  return rule ? suggested(rule.account, text, all, ruleReason(rule), rule.inputTaxBp) : null;
+  return rule ? suggested(rule.account, text, all, ruleReason(rule), rule) : null;
 }
 
 /**
@@ -335,7 +346,7 @@ function byCandidate(
     return {
       choice: only.value,
       label: only.label,
-      inputTaxBp: null,
+      tax: NO_LINE_TAX,
       reason: isBalance(only)
         ? `The text names ${only.name!}${owes}.`
         : "The amount is the same, and the text has the name.",
@@ -347,7 +358,7 @@ function byCandidate(
       choice: owing[0]!.value,
       label: owing[0]!.label,
       reason: "It's exactly what this organization owes.",
-      inputTaxBp: null,
+      tax: NO_LINE_TAX,
     };
   const payouts = same.filter((one) => !isBalance(one));
   if (payouts.length !== 1) return null;
@@ -355,7 +366,7 @@ function byCandidate(
     choice: payouts[0]!.value,
     label: payouts[0]!.label,
     reason: "It's the only one of this amount.",
-    inputTaxBp: null,
+    tax: NO_LINE_TAX,
   };
 }
 
@@ -395,7 +406,7 @@ function byWords(line: UnexplainedLine, text: string, all: Prepared): Suggestion
  * @param closedUntil the end of the last closed month, or null: nothing is booked before it
  */
 export function bookedFor(
-  { choice, inputTaxBp }: Pick<Suggestion, "choice" | "inputTaxBp">,
+  { choice, tax }: Pick<Suggestion, "choice" | "tax">,
   { amountMinor, currency, bookedAt }: { amountMinor: number; currency: string; bookedAt: Date },
   closedUntil: Date | null,
 ): string {
@@ -405,11 +416,16 @@ export function bookedFor(
     ? `Booked on ${dayOf(closedUntil)}, because ${formatMonth(bookedAt)} is closed.`
     : `Booked on ${dayOf(bookedAt)}.`;
   if (!isHand(choice)) {
-    const parts = withInputTax(choice, amountMinor, inputTaxBp)
-      .map((part) => `${choiceLabel(part.account)} ${formatMoney(Math.abs(part.amountMinor), currency)}`)
-      .join(" and ");
-    const other = `${ACCOUNTS.unassigned.label} ${amount}`;
-    return amountMinor < 0 ? `Debit ${parts}, credit ${other}. ${on}` : `Debit ${other}, credit ${parts}. ${on}`;
+    const parts = [
+      ...withInputTax(choice, amountMinor, tax),
+      { account: "unassigned" as const, amountMinor: 0 - amountMinor },
+    ];
+    const side = (sign: number) =>
+      parts
+        .filter((part) => Math.sign(part.amountMinor) === sign)
+        .map((part) => `${choiceLabel(part.account)} ${formatMoney(Math.abs(part.amountMinor), currency)}`)
+        .join(" and ");
+    return `Debit ${side(-1)}, credit ${side(1)}. ${on}`;
   }
   if (choice.startsWith("balance:"))
     return amountMinor > 0

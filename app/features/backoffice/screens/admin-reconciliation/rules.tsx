@@ -9,8 +9,7 @@ import { Money } from "#app/ui/money.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { formatRate } from "#app/features/tax/rules/tax-rule.ts";
-import { DIRECTIONS, DIRECTION_WORDS } from "../../rules/reconciliation/suggestions.ts";
+import { DIRECTIONS, DIRECTION_WORDS, lineTaxWords } from "../../rules/reconciliation/suggestions.ts";
 import { ReasonField } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
@@ -61,12 +60,20 @@ export function Rules({
               />
               <TextInput
                 name="inputTax"
-                label="Input tax in the amount, in percent"
-                description="Only of invoices whose VAT you get back. It's booked to “Input tax” and taken off your next return."
+                label="Input tax, in percent"
+                description="Only of invoices whose VAT you get back. It's booked to “Input tax” and taken off the return."
                 inputMode="decimal"
                 maxLength={5}
                 defaultValue={typed["inputTax"] ?? ""}
                 error={fieldError(problem, "inputTax")}
+              />
+              <Checkbox
+                className={styles.wide}
+                name="reverseCharge"
+                value="yes"
+                label="Reverse charge"
+                description="The supplier is abroad and charges no VAT. You owe it at home on top of the amount, and get it back with the same return."
+                {...(typed["reverseCharge"] ? { defaultChecked: true } : {})}
               />
               <Checkbox
                 className={styles.wide}
@@ -92,9 +99,7 @@ export function Rules({
             cell: (rule) => (
               <>
                 {choiceLabel(rule.account)}
-                {rule.inputTaxBp === null ? null : (
-                  <span className={styles.under}>with {formatRate(rule.inputTaxBp)} input tax</span>
-                )}
+                {rule.inputTaxBp === null ? null : <span className={styles.under}>with {lineTaxWords(rule)}</span>}
               </>
             ),
           },
@@ -124,6 +129,7 @@ export function Rules({
                     <input type="hidden" name="direction" value={rule.direction} />
                     <input type="hidden" name="account" value={rule.account} />
                     <input type="hidden" name="inputTax" value={rule.inputTaxBp ? String(rule.inputTaxBp / 100) : ""} />
+                    {rule.reverseCharge ? <input type="hidden" name="reverseCharge" value="yes" /> : null}
                     {rule.alone ? null : <input type="hidden" name="alone" value="yes" />}
                     <SubmitButton name="intent" value="save-rule" size="compact-sm" variant="default" pending="Saving">
                       {rule.alone ? "Ask first" : "Book without asking"}

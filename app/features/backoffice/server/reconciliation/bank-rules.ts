@@ -8,6 +8,8 @@ import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { folded } from "../../rules/bank-files/folded.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
+import { placeName } from "#app/features/tax/rules/places.ts";
+import { recipientLaw } from "#app/features/tax/rules/supplier-tax.ts";
 import { homeRegistration } from "#app/features/tax/rules/registration.ts";
 import { listRegistrations, requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
@@ -32,6 +34,8 @@ export const saveBankRule = command({
       .trim()
       .regex(/^(?:\d{1,2}(?:\.\d{1,2})?)?$/, "Enter the rate in percent, such as 19 or 7.5, or leave it empty.")
       .default(""),
+    /** Whether the supplier is abroad and charges no tax: the company owes it at that rate, and gets it back. */
+    reverseCharge: z.boolean().default(false),
     /** Whether lines are booked without asking: those that are open now, and later ones. */
     alone: z.boolean().default(false),
   }),
@@ -42,7 +46,11 @@ export const saveBankRule = command({
     const { account, party = "" } = accountOf(input.account);
     if (party !== "") await requireAuthority(party, tx);
     const inputTaxBp = Math.round(Number(input.inputTax) * 100) || null;
-    if (inputTaxBp !== null) await requireHome(tx);
+    if (input.reverseCharge && inputTaxBp === null)
+      throw invalid("rate", "Enter the rate of your country, such as 19.", undefined, {
+        inputTax: "Enter the rate of your country, such as 19.",
+      });
+    if (inputTaxBp !== null) await requireHome(input.reverseCharge, tx);
     const row = {
       words: input.words,
       direction: input.direction,
@@ -50,6 +58,7 @@ export const saveBankRule = command({
       party,
       alone: input.alone,
       inputTaxBp,
+      reverseCharge: input.reverseCharge,
     };
     const key = folded(input.words);
     if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
@@ -69,10 +78,15 @@ export const saveBankRule = command({
   },
 });
 
-/** @throws invalid unless the company is registered at home, where input tax is given back */
-async function requireHome(tx: Tx): Promise<void> {
+/** @throws invalid unless the company is registered at home, where input tax is given back, or nobody owes it there */
+async function requireHome(reverseCharge: boolean, tx: Tx): Promise<void> {
   const [company, registrations] = [await findCompany(tx), await listRegistrations(tx)];
-  if (homeRegistration(company?.country, registrations)) return;
+  const home = homeRegistration(company?.country, registrations);
+  if (home && reverseCharge && !recipientLaw(home.place)) {
+    const none = `A company in ${placeName(home.place)} that gets input tax back owes none on invoices from abroad.`;
+    throw invalid("reverse_charge", none, "Save the rule without it.", { inputTax: none });
+  }
+  if (home) return;
   const fault = "The company isn't registered for VAT at home, so nobody gives input tax back.";
   throw invalid("input_tax", fault, "Leave the rate empty.", { inputTax: fault });
 }

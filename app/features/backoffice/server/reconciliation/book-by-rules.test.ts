@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const [ada, ben] = [personOf("ada"), personOf("ben")];
+const [ada, ben, sam] = [personOf("ada"), personOf("ben"), personOf("sam")];
 const account = bankAccount(ada, 0);
 const { bring } = account;
 const today = dayOf(NOON);
@@ -107,6 +107,49 @@ test("the input tax in a rule's lines goes to its own account, if the company is
   await undoRule(ada, { id: rule.id, seen: 1, note: "It was another invoice." });
   expect([(await sums()).slice(0, 2), await ledgerSum()]).toEqual([[before[0]! + 10_000, before[1]! + 1_900], 0]);
   await removeBankRule(ada, { id: rule.id });
+});
+
+test("with reverse charge, the tax comes on top, is owed and input tax, and is declared with one return", async () => {
+  const ADS = { words: "ads", direction: "out", account: "other_costs", inputTax: "19", reverseCharge: true } as const;
+  await expect(saveBankRule(ada, { ...ADS, inputTax: "" })).rejects.toMatchObject({ code: "rate" });
+  await expect(saveBankRule(sam, ADS)).rejects.toMatchObject({ kind: "refused" });
+  await Promise.all([saveBankRule(ada, ADS), saveBankRule(ben, ADS)]);
+  await bring(today, { minor: -10_001, text: "Ads June" });
+  const sums = () =>
+    Promise.all(
+      (["other_costs", "input_tax", "reverse_charge", "tax_payable", "unassigned"] as const).map((it) => balanceOf(it)),
+    );
+  const before = await sums();
+  const [line] = (await readReconciliation(ada)).open.filter((one) => one.toMatch?.says === "Ads June");
+  const { suggestion } = line!.toMatch!;
+  expect([suggestion!.label, suggestion!.books]).toEqual([
+    "Other costs, with 19% reverse charge",
+    expect.stringMatching(
+      /^Debit Other costs \S+100\.01 and Input tax \S+19\.00, credit Tax owed as recipient \S+19\.00 and Not yet assigned \S+100\.01\./,
+    ),
+  ]);
+  const seen = `${line!.key} ${agreedTo(suggestion!)}`;
+  // Input tax of the same rate in the amount is something else.
+  await saveBankRule(ben, { ...ADS, reverseCharge: false });
+  await expect(acceptSuggestions(ada, { lines: [seen] })).rejects.toMatchObject({ code: "suggestion_changed" });
+  await saveBankRule(ben, ADS);
+  const both = await Promise.allSettled([
+    acceptSuggestions(ada, { lines: [seen] }),
+    acceptSuggestions(ben, { lines: [seen] }),
+  ]);
+  expect(status(both).toSorted((a, b) => a.localeCompare(b))).toEqual(["fulfilled", "rejected"]);
+  const change = async () => (await sums()).map((sum, i) => sum - before[i]!);
+  expect([await change(), await ledgerSum()]).toEqual([[10_001, 1_900, -1_900, 0, -10_001], 0]);
+  const id = await world.db
+    .selectFrom("bank_lines")
+    .select("id")
+    .where("details", "like", "%Ads June%")
+    .executeTakeFirstOrThrow();
+  await undoMatch(ada, { lineId: id.id, note: "It was another invoice." });
+  expect((await change()).slice(0, 4)).toEqual([0, 0, 0, 0]);
+  await saveBankRule(ada, { ...ADS, alone: true });
+  await bring(today, { minor: -20_000, text: "Ads July" });
+  expect((await change()).slice(0, 4)).toEqual([20_000, 3_800, -3_800, 0]);
 });
 
 async function registerAtHome(): Promise<void> {

@@ -72,7 +72,7 @@ async function book(ctx: CommandContext, found: readonly (ByRule & { line: Open 
     found.map(({ line, rule, to }) => ({
       key: `assigned:${line.key}`,
       ...assigned(
-        withInputTax(to, line.amountMinor, rule.inputTaxBp).map(({ account, amountMinor }) => ({
+        withInputTax(to, line.amountMinor, rule).map(({ account, amountMinor }) => ({
           ...accountOf(account),
           amountMinor,
         })),

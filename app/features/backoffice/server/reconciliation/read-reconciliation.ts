@@ -147,7 +147,16 @@ export async function readReconciliation(
       ? db
           .selectFrom("bank_rules as r")
           .leftJoin("users as u", "u.uid", "r.createdBy")
-          .select(["r.id", "r.words", "r.direction", "r.account", "r.party", "r.alone", "r.inputTaxBp"])
+          .select([
+            "r.id",
+            "r.words",
+            "r.direction",
+            "r.account",
+            "r.party",
+            "r.alone",
+            "r.inputTaxBp",
+            "r.reverseCharge",
+          ])
           .select(["u.displayName as by"])
           .select((e) =>
             e

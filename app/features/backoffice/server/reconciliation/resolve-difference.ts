@@ -14,6 +14,8 @@ import {
   agreedTo,
   isHand,
   withInputTax,
+  NO_LINE_TAX,
+  type LineTax,
 } from "../../rules/reconciliation/suggestions.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { requireAuthority } from "#app/features/tax/server/registrations.ts";
@@ -117,7 +119,7 @@ async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Pro
 async function assign(
   ctx: CommandContext,
   found: Found,
-  parts: readonly { account: Target; amountMinor: number }[],
+  parts: readonly { account: Target | "reverse_charge"; amountMinor: number }[],
   memo: string,
 ): Promise<void> {
   const signed = parts.map(({ account, amountMinor }) => ({ ...accountOf(account), amountMinor }));
@@ -176,10 +178,10 @@ async function explain(
   found: Found,
   choice: Choice,
   note: string,
-  inputTaxBp: number | null = null,
+  tax: LineTax = NO_LINE_TAX,
 ): Promise<void> {
   if (isHand(choice)) await matchByHand(ctx, found, choice);
-  else await assign(ctx, found, withInputTax(choice, found.amountMinor, inputTaxBp), note);
+  else await assign(ctx, found, withInputTax(choice, found.amountMinor, tax), note);
   await resolve(ctx, found, note);
 }
 
@@ -257,7 +259,7 @@ export const acceptSuggestions = command({
       return { one, suggestion };
     });
     for (const { one, suggestion } of agreed)
-      await explain(ctx, one, suggestion.choice, suggestion.reason, suggestion.inputTaxBp);
+      await explain(ctx, one, suggestion.choice, suggestion.reason, suggestion.tax);
     return { count: found.length };
   },
 });

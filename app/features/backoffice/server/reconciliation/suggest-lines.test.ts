@@ -10,7 +10,7 @@ import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-r
 import { bankAccount } from "../../testing/bank-account.ts";
 import { type CamtLine } from "../../testing/camt-statement.ts";
 import { editorPayout } from "../../testing/editor-payout.ts";
-import { bookedFor } from "../../rules/reconciliation/suggestions.ts";
+import { NO_LINE_TAX, bookedFor } from "../../rules/reconciliation/suggestions.ts";
 import { removeBankRule, saveBankRule } from "./bank-rules.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { readStatementLines } from "./read-statement-lines.ts";
@@ -53,7 +53,7 @@ describe("bank lines with a suggestion", () => {
       choice: "bank_fees",
       label: "Bank fees",
       reason: 'The text says "fee".',
-      inputTaxBp: null,
+      tax: { inputTaxBp: null, reverseCharge: false },
       books: `Debit Bank fees $12.50, credit Not yet assigned $12.50. ${booked}`,
     });
     expect(interest!.suggestion?.books).toBe(`Debit Not yet assigned $3.12, credit Other income $3.12. ${booked}`);
@@ -124,7 +124,7 @@ test("what a line is gets booked on the bank's day, and after the last closed mo
   const before = new Date(NOON.getTime() - 40 * DAY);
   const late = `Booked on ${formatDay(NOON, "UTC")}, because ${formatMonth(before)} is closed.`;
   const line = { amountMinor: -700, currency: "USD", bookedAt: before };
-  expect(bookedFor({ choice: "bank_fees", inputTaxBp: null }, line, NOON)).toContain(late);
+  expect(bookedFor({ choice: "bank_fees", tax: NO_LINE_TAX }, line, NOON)).toContain(late);
   const statementId = await account.bring(
     dayOf(before),
     { minor: -700, text: "Card fee" },

@@ -124,6 +124,13 @@ export const ACCOUNTS = {
     label: "Tax payable",
     what: "Tax that clients paid on orders and that we owe to tax offices.",
   },
+  reverse_charge: {
+    code: "2210",
+    byHand: true,
+    kind: "liability",
+    label: "Tax owed as recipient",
+    what: "VAT that we owe at home on invoices of suppliers abroad, who charge none (reverse charge). The same amount is input tax.",
+  },
   accrued_costs: {
     code: "2300",
     byHand: true,

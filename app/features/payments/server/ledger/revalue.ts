@@ -16,7 +16,15 @@ import { rateNanosOn } from "./entry-rates.ts";
 import { isWorth } from "./ledger-sums.ts";
 import { type EntryToPost, postEntry } from "./post-entry.ts";
 
-const OWED = ["disputed", "receivables", "customer_balances", "courtesy_credits", "tax_payable", "input_tax"] as const;
+const OWED = [
+  "disputed",
+  "receivables",
+  "customer_balances",
+  "courtesy_credits",
+  "tax_payable",
+  "reverse_charge",
+  "input_tax",
+] as const;
 const GROUPS = [
   { kind: "exchange_revalued", accounts: [...CASH, "unassigned"] },
   { kind: "owed_revalued", accounts: OWED },

@@ -9,7 +9,7 @@ import { type Period, hasNoState, periodWords } from "#app/features/tax/rules/re
 import { readReturn } from "./returns.ts";
 
 type CsvRow = {
-  part: "Supplies" | "Corrections" | "Input tax" | "By hand" | "Earlier periods";
+  part: "Supplies" | "Corrections" | "Reverse charge" | "Input tax" | "By hand" | "Earlier periods";
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
@@ -69,6 +69,18 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       corrected,
       declaredMinor,
     })),
+    ...(figures.reverseCharge
+      ? [
+          {
+            part: "Reverse charge" as const,
+            place: "",
+            rateBp: null,
+            baseMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.baseMinor,
+            taxMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.taxMinor,
+            corrected: null,
+          },
+        ]
+      : []),
     ...(figures.inputTaxMinor
       ? [
           {

@@ -1,8 +1,8 @@
 /** What a tax return declares for a period: the documents in it, and the entries made by hand. */
 import { sql } from "kysely";
-import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import type { Account } from "../../rules/ledger/chart-of-accounts.ts";
+import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "../../rules/ledger/chart-of-accounts.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { type Authority, authorityCurrency, registrationOf } from "#app/features/tax/rules/authority.ts";
@@ -44,6 +44,9 @@ export async function readFigures(authority: Authority, period: Period, db: Read
     corrections: declared.corrections,
     byHandMinor: byHand.byHandMinor,
     ...(isHome ? { inputTaxMinor: byHand.inputTaxMinor } : {}),
+    ...(isHome && (byHand.reverseCharge.taxMinor !== 0 || byHand.reverseCharge.baseMinor !== 0)
+      ? { reverseCharge: { ...byHand.reverseCharge, ...(byHand.lacking > 0 ? UNKNOWN : {}) } }
+      : {}),
     ...(byHand.lacking > 0 ? { byHandIsUnknown: UNKNOWN.isUnknown } : {}),
   };
   return {
@@ -174,13 +177,21 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
 /** An entry by hand with one of these pays a tax or values it, and declares nothing. */
 const SETTLED_WITH = ["equity", "exchange_differences"] as const satisfies readonly Account[];
 
+/** What invoices with reverse charge are about. */
+const TAXED_COSTS = ACCOUNT_NAMES.filter((name) => ACCOUNTS[name].kind === "expense" || name === "prepaid_costs");
+
 /** More days and currencies with such entries than a period has. */
 const MOST_DAYS = 1_000;
 
+/** Accounts of what a company at home gets back and owes as a recipient. An entry on them alone sets one off. */
+const AT_HOME = ["input_tax", "reverse_charge"] as const satisfies readonly Account[];
+const listed = (names: readonly Account[]) => sql.join([...names]);
+
 /**
- * What was booked on the authority's account by hand, and on that of input tax, by the day in the books. Input tax
- * belongs to the return at home. An entry by hand on both accounts, such as input tax that's set off, counts once, with
- * both its lines. What owners paid and exchange differences settle a tax and don't change what's declared.
+ * What was booked on the authority's account by hand, and on those of input tax and of tax owed as a recipient, by the
+ * day in the books. These belong to the return at home. An entry by hand on the authority's account and one of them, such
+ * as input tax that's set off, counts once, with all its lines. What owners paid and exchange differences settle a tax
+ * and don't change what's declared.
  */
 async function readBooked(
   authority: Authority,
@@ -189,35 +200,65 @@ async function readBooked(
   currency: string,
   db: Reader,
   convert: Convert | null,
-): Promise<{ byHandMinor: number; inputTaxMinor: number; lacking: number }> {
+) {
   const { begin, end } = momentsOf(period);
-  const { rows } = await sql<{ day: string; currency: string; isByHand: boolean; minor: number; entries: number }>`
-    select day, currency, "isByHand", sum(minor)::bigint as minor, sum(entries)::int as entries from (
-      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, t."isByHand",
-        -l."amountMinor" as minor, 1 as entries
-      from journal_lines l join journal_entries e on e.id = l."entryId"
-        cross join lateral (select exists (select from journal_lines p where p."entryId" = e.id
-          and p.account = 'tax_payable' and p.party = ${authority}) as "isByHand") t
-      where ((l.account = 'tax_payable' and l.party = ${authority}) or (l.account = 'input_tax' and ${isHome}))
-        and e."causeType" = 'manual_entry' and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
-        and not exists (select from journal_lines s where s."entryId" = e.id and s.account in (${sql.join([...SETTLED_WITH])}))
+  type Row = {
+    day: string;
+    currency: string;
+    byHand: number;
+    input: number;
+    reverse: number;
+    base: number;
+    entries: number;
+  };
+  const { rows } = await sql<Row>`
+    with declaring as (
+      select e.id, to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, exists (select from journal_lines p
+        where p."entryId" = e.id and p.account = 'tax_payable' and p.party = ${authority}) as "isByHand"
+      from journal_entries e
+      where e."causeType" = 'manual_entry' and e."bookedAt" >= ${begin} and e."bookedAt" < ${end}
+        and not exists (select from journal_lines s where s."entryId" = e.id and s.account in (${listed(SETTLED_WITH)}))
+        and exists (select from journal_lines o where o."entryId" = e.id and o.account not in (${listed(AT_HOME)}))
+    ), parts as (
+      select m.day, l.currency, case when m."isByHand" then 'hand' else l.account end as part, -l."amountMinor" as minor
+      from declaring m join journal_lines l on l."entryId" = m.id
+      where (l.account = 'tax_payable' and l.party = ${authority}) or (l.account in (${listed(AT_HOME)}) and ${isHome})
       union all
-      select to_char(d.day, 'YYYY-MM-DD'), d.currency, false, d."creditMinor" - d."debitMinor", 1
+      select to_char(d.day, 'YYYY-MM-DD'), d.currency, d.account, d."creditMinor" - d."debitMinor"
       from ${LEDGER_BY_DAY} d
-      where d.account = 'input_tax' and d.kind <> 'manual' and ${isHome}
+      where d.account in (${listed(AT_HOME)}) and d.kind <> 'manual' and ${isHome}
         and d.day >= ${period.from}::date and d.day <= ${period.until}::date
-    ) parts group by 1, 2, 3 having sum(minor) <> 0 order by 1, 2, 3 limit ${MOST_DAYS}`.execute(db);
-  const sums = { byHandMinor: minor(0), inputTaxMinor: minor(0), lacking: 0 };
+      union all
+      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD'), c.currency, 'base', c."amountMinor"
+      from journal_entries e join journal_lines c on c."entryId" = e.id
+      where ${isHome} and e.id in (select r."entryId" from journal_lines r where r.account = 'reverse_charge')
+        and e."bookedAt" >= ${begin} and e."bookedAt" < ${end} and c.account in (${listed(TAXED_COSTS)})
+    )
+    select day, currency, coalesce(sum(minor) filter (where part = 'hand'), 0)::bigint as "byHand",
+      coalesce(sum(minor) filter (where part = 'input_tax'), 0)::bigint as input,
+      coalesce(sum(minor) filter (where part = 'reverse_charge'), 0)::bigint as reverse,
+      coalesce(sum(minor) filter (where part = 'base'), 0)::bigint as base, count(*)::int as entries
+    from parts group by 1, 2 order by 1, 2 limit ${MOST_DAYS}`.execute(db);
+  const sums = { byHandMinor: 0, inputTaxMinor: 0, reverseCharge: { baseMinor: 0, taxMinor: 0 }, lacking: 0 };
   for (const row of rows) {
     const rate = convert || currency === row.currency ? null : await findRateForDay(row.day, db);
-    const amount = convert
-      ? await convert(row.minor, row.currency, period.until)
-      : currency === row.currency
-        ? row.minor
-        : rate && exchanged(row.minor, row.currency, currency, rate);
-    if (amount === null) sums.lacking += row.entries;
-    const part = row.isByHand ? "byHandMinor" : "inputTaxMinor";
-    sums[part] = minor(sums[part] + (amount ?? 0));
+    const inCurrency = async (amountMinor: number): Promise<number> => {
+      const amount = convert
+        ? await convert(amountMinor, row.currency, period.until)
+        : currency === row.currency || amountMinor === 0
+          ? amountMinor
+          : rate && exchanged(amountMinor, row.currency, currency, rate);
+      if (amount === null) isLacking = true;
+      return amount ?? 0;
+    };
+    let isLacking = false;
+    const owedMinor = await inCurrency(row.reverse);
+    sums.byHandMinor += await inCurrency(row.byHand);
+    // What's owed and given back is the same amount, also once it's converted.
+    sums.inputTaxMinor += (await inCurrency(row.input + row.reverse)) - owedMinor;
+    sums.reverseCharge.taxMinor += owedMinor;
+    sums.reverseCharge.baseMinor += await inCurrency(row.base);
+    if (isLacking) sums.lacking += row.entries;
   }
   return sums;
 }

@@ -355,6 +355,44 @@ describe("a return", () => {
       late: [],
       figures: { inputTaxMinor: -20, byHandMinor: 0 },
     });
+    // An invoice from abroad is owed and given back, also at a rate that's rounded, and set off without declaring anything.
+    const abroad = (lines: { account: Account; amountMinor: number }[], kind: "assigned" | "manual", day: string) =>
+      transact(ada, (ctx) =>
+        postEntry(ctx, {
+          key: `${kind}:abroad ${++count}`,
+          kind,
+          causeType: kind === "manual" ? "manual_entry" : "difference",
+          causeId: "test",
+          memo: "Ads",
+          currency: "USD",
+          happenedAt: new Date(`${day}T00:00:00Z`),
+          lines,
+        }),
+      );
+    const invoice = (baseMinor: number, taxMinor: number) => [
+      { account: "other_costs" as const, amountMinor: baseMinor },
+      { account: "input_tax" as const, amountMinor: taxMinor },
+      { account: "reverse_charge" as const, amountMinor: -taxMinor },
+      { account: "accrued_costs" as const, amountMinor: -baseMinor },
+    ];
+    const setOff = (taxMinor: number) => [
+      { account: "input_tax" as const, amountMinor: -taxMinor },
+      { account: "reverse_charge" as const, amountMinor: taxMinor },
+    ];
+    await abroad(invoice(10_003, 1_901), "assigned", "2026-10-02");
+    await abroad(invoice(5_000, 950), "manual", "2026-10-02");
+    await abroad(setOff(950), "manual", "2026-10-03");
+    const declared = await readReturn(farah, "DE", "2026-10-01");
+    expect(declared).toMatchObject({
+      dueMinor: -20,
+      figures: { inputTaxMinor: -20 - 2_281, reverseCharge: { baseMinor: 12_002, taxMinor: 2_281 }, byHandMinor: 0 },
+    });
+    const file4 = await returnCsv(new Request("http://x/?authority=DE&from=2026-10-01"), { actor: farah });
+    expect(await file4.text()).toContain("Reverse charge,DE1,Q4 2026,EUR,,,120.02,22.81,");
+    await abroad(invoice(-10_003, -1_901), "assigned", "2026-10-02");
+    await abroad(invoice(-5_000, -950), "manual", "2026-10-02");
+    await abroad(setOff(-950), "manual", "2026-10-03");
+    expect((await readReturn(farah, "DE", "2026-10-01")).figures.reverseCharge).toBeUndefined();
     // Other registrations have none of it.
     expect((await quarter("OSS-DE")).figures.inputTaxMinor).toBeUndefined();
     await spent("2026-07-15", -100, "assigned");
