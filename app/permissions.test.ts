@@ -902,6 +902,15 @@ async function sale(): Promise<string> {
     .execute();
   return id;
 }
+async function referralLink(): Promise<string> {
+  await world.db.deleteFrom("referrals").execute();
+  await world.db
+    .insertInto("referral_links")
+    .values({ uid: "usr_amara", code: "referrer", createdAt: NOON })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return "referrer";
+}
 async function accountDiscount(): Promise<string> {
   const id = newId("accountDiscount");
   await world.db.deleteFrom("account_discounts").execute();
@@ -2830,6 +2839,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
+  makeReferralLink: { on: "one's own account", input: () => ({}) },
+  joinByReferral: { on: "Amara's link", input: async () => ({ code: await referralLink() }) },
   giveCredit: {
     on: "the account of somebody else",
     input: () => ({

@@ -48,6 +48,7 @@ import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
 import { refundSecondReader } from "#app/features/payments/server/refunds/refund-second-reader.ts";
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
+import { settleReferral } from "#app/features/payments/server/courtesy/referrals.ts";
 import { mailStatement } from "#app/features/payments/server/credit/mail-statement.ts";
 import { mailPayerInvoice } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
 import { closePayerCheckout } from "#app/features/payments/server/shared-quotes/revoke-shared-quote.ts";
@@ -129,6 +130,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   },
   "order.revision_closed": { withdrawInvites, endDateProposal, endOpenCharge, payClosedRevision },
   "order.accepted": { keepStyle, earnAvailable, recogniseRevenue: recognizeRevenue },
+  "order.closed": { settleReferral },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
   "review.decided": { refreshEditorRecord, followLevel, payReviewer },
   "review.appeal_decided": { refreshEditorRecord, followLevel },

@@ -73,6 +73,8 @@ export default [
     route("payment-success", "features/payments/screens/payment-success.tsx"),
     route("payment-cancelled", "features/payments/screens/payment-cancelled.tsx"),
     route("order-success", "features/payments/screens/order-success.tsx"),
+    route("profile/referrals", "features/payments/screens/refer.tsx"),
+    route("order/invited/:code", "features/payments/screens/referral.tsx"),
     route("not-authorized", "features/accounts/screens/not-authorized.tsx"),
     route("dashboard", "features/orders/screens/dashboard.tsx"),
     route("profile", "features/accounts/screens/profile.tsx"),

@@ -48,6 +48,7 @@ import { WEBHOOK_FORMATS } from "#app/features/integrations/rules/alerts.ts";
 import { IMPORTED_AS } from "#app/features/accounts/server/people/import-account.ts";
 import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
+import { REFERRAL_FAULTS, REFERRAL_STATES } from "#app/features/payments/rules/courtesy/referral.ts";
 import { CREDIT_CAUSES } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import { CREDIT_KINDS, CREDIT_STATES } from "#app/features/payments/rules/credit.ts";
 import { MANUAL_ENTRY_STATES } from "#app/features/backoffice/rules/manual-entry.ts";
@@ -132,6 +133,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "webhook_endpoints.format": WEBHOOK_FORMATS,
   "partners.kind": PARTNER_KINDS,
   "imported_accounts.kind": IMPORTED_AS,
+  "referrals.state": REFERRAL_STATES,
+  "referrals.why": REFERRAL_FAULTS,
   "courtesy_credits.cause": CREDIT_CAUSES,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,

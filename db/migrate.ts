@@ -153,6 +153,7 @@ import * as organizationCurrency from "./migrations/0540-organization-currency.t
 import * as pastOrders from "./migrations/0550-past-orders.ts";
 import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
 import * as courtesyCredit from "./migrations/0570-courtesy-credit.ts";
+import * as referrals from "./migrations/0571-referrals.ts";
 import * as reverseCharge from "./migrations/0580-reverse-charge.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as editorLanguages from "./migrations/0590-editor-languages.ts";
@@ -310,6 +311,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0565-organization-sign-in": organizationSignIn,
   "0590-editor-languages": editorLanguages,
   "0570-courtesy-credit": courtesyCredit,
+  "0571-referrals": referrals,
   "0580-reverse-charge": reverseCharge,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,

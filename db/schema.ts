@@ -114,6 +114,8 @@ import type {
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
+  ReferralLinksTable,
+  ReferralsTable,
   RefundsTable,
   SharedQuotesTable,
 } from "./schema/payments.ts";
@@ -412,6 +414,8 @@ export interface Database {
   sales: SalesTable;
   account_discounts: AccountDiscountsTable;
   courtesy_credits: CourtesyCreditsTable;
+  referral_links: ReferralLinksTable;
+  referrals: ReferralsTable;
   earnings: EarningsTable;
   earning_sums: EarningSumsTable;
   payout_runs: PayoutRunsTable;

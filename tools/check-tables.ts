@@ -58,6 +58,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   sales: "pricing",
   account_discounts: "pricing",
   courtesy_credits: "payments",
+  referral_links: "payments",
+  referrals: "payments",
   editors: "editors",
   editor_subfields: "editors",
   editor_pages: "editors",

@@ -160,6 +160,8 @@ export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   giveTerms: "an organization's credit",
   decideCredit: "an organization's credit",
   endCredit: "an organization's credit",
+  makeReferralLink: "a client's link for colleagues",
+  joinByReferral: "a new client's referral",
   cancelTopUp: "an organization's prepayment",
   closeOrganization: "an organization",
   changeCurrency: "an organization",

@@ -1,6 +1,7 @@
 /** Payments, refunds, and disputes. */
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
+import type { ReferralFault, ReferralState } from "#app/features/payments/rules/courtesy/referral.ts";
 import type { CreditCause } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
@@ -192,6 +193,27 @@ export interface CourtesyCreditsTable {
   warnedAt: AtOrNull;
   /** When it expired, or its owner's account was erased. */
   endedAt: AtOrNull;
+}
+
+/** The link with which a client recommends us. */
+export interface ReferralLinksTable {
+  uid: string;
+  code: string;
+  createdAt: At;
+}
+
+/** A new client who joined with somebody's link. */
+export interface ReferralsTable {
+  id: string;
+  referrerId: string;
+  friendId: string;
+  state: Default<ReferralState>;
+  /** What the two accounts share, if it was refused. */
+  why: OrNull<ReferralFault>;
+  /** The order that decided it. */
+  orderId: OrNull<string>;
+  joinedAt: At;
+  decidedAt: AtOrNull;
 }
 
 /** A quote that its author shared by a link, so that somebody else can pay. An order has at most one that isn't ended. */

@@ -147,9 +147,10 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/organizations/{id}/style-sheet",
   ],
   // Everyone who may use the order form may ask for a quote.
-  orderForm: ["/order/custom-quote"],
+  orderForm: ["/order/custom-quote", "/order/invited/{code}"],
   client: [
     "/my-orders/earlier",
+    "/profile/referrals",
     "/profile/editors/{editorId}",
     "/profile/data",
     "/profile/style-sheet",

@@ -7,6 +7,7 @@ import {
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { FAULT_WORDS } from "./courtesy/referral.ts";
 import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
@@ -24,6 +25,43 @@ export const paymentsFactWords = {
     audit: { title: "Payment started", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (_f, t) => (t.isStaff ? { title: "Payment started" } : null),
     notices: [],
+  },
+  "referral.link_made": {
+    audit: { title: "Referral link made", detail: () => [] },
+    timeline: null,
+    notices: [],
+  },
+  "referral.joined": {
+    audit: { title: "Joined by a referral", detail: () => [] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: false,
+        title: () => "Somebody joined with your link",
+        body: () => "You both get courtesy credit once their first order counts.",
+        link: () => "/profile/referrals",
+        button: "Open referrals",
+      },
+    ],
+  },
+  "referral.refused": {
+    audit: { title: "Referral refused", detail: (f) => [FAULT_WORDS[f.data.why]] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: false,
+        title: () => "A referral doesn't earn credit",
+        body: (f) => `${FAULT_WORDS[f.data.why]} If that's a mistake, write to support.`,
+        link: () => "/profile/referrals",
+        button: "Open referrals",
+      },
+    ],
   },
   "courtesy.given": {
     audit: { title: "Courtesy credit given", detail: (f) => [amountOf(f)] },

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { ReferralFault } from "./courtesy/referral.ts";
 import type { CreditCause } from "./courtesy/courtesy.ts";
 
 type SpendingAsked = {
@@ -36,6 +37,11 @@ type StatementFact = {
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
+    "referral.link_made": { uid: string };
+    /** Somebody joined with a client's link. */
+    "referral.joined": { uid: string; referralId: string };
+    /** There's no credit, for either of the two. */
+    "referral.refused": { uid: string; referralId: string; why: ReferralFault };
     "courtesy.given": {
       uid: string;
       creditId: string;

@@ -1,5 +1,6 @@
 import { forgetAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { endEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetReferrals } from "#app/features/payments/server/courtesy/referrals.ts";
 import { forgetCredit } from "#app/features/payments/server/courtesy/watch-credit.ts";
 import { forgetIntegrations } from "#app/features/integrations/server/forget-integrations.ts";
 import { forgetReader } from "#app/features/notifications/server/forget-reader.ts";
@@ -26,5 +27,6 @@ export async function endAccount(ctx: CommandContext, uid: string, email: string
     .where("status", "in", ["making", "ready"])
     .execute();
   await forgetCredit(ctx, uid);
+  await forgetReferrals(ctx.tx, uid);
   await forgetAccount(ctx.tx, uid, email);
 }

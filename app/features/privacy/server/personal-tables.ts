@@ -162,6 +162,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "order_problems", where: (p) => sql`t."reportedBy" = ${p.uid}`, omit: ["decidedBy"] },
   { table: "coupon_uses", where: userId, omit: ["personKey", "cardFingerprint"] },
   { table: "account_discounts", where: userId },
+  { table: "referral_links", where: uid },
+  {
+    table: "referrals",
+    where: (p) => sql`(t."referrerId" = ${p.uid} or t."friendId" = ${p.uid})`,
+    omit: ["referrerId", "friendId", "orderId"],
+  },
   { table: "courtesy_credits", where: userId, omit: ["givenBy", "clientKey", "reason"] },
   { table: "early_starts", where: uid },
   { table: "charge_early_starts", where: uid },

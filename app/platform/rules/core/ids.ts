@@ -75,6 +75,7 @@ export const PREFIXES = {
   sale: "sal",
   accountDiscount: "acd",
   courtesyCredit: "cyc",
+  referral: "rfr",
   bankStatement: "bst",
   bankLine: "bln",
   bankRule: "brl",

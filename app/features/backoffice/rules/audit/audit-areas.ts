@@ -40,6 +40,7 @@ const NOUNS = {
     "sale",
     "discount",
     "courtesy",
+    "referral",
     "books",
   ],
   payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],

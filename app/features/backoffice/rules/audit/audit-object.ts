@@ -58,6 +58,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   quoteOffer: ["Offer", null],
   sharedQuote: ["Shared quote", null],
   sale: ["Sale", () => "/admin/discounts"],
+  referral: ["Referral", null],
   courtesyCredit: ["Courtesy credit", null],
   accountDiscount: ["Account discount", () => "/admin/discounts"],
   legalVersion: ["Legal text", (id) => `/admin/policy/legal/drafts/${id}`],
