@@ -8,6 +8,7 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -84,7 +85,7 @@ test("an order below the least amount, also after a refund, leaves it open for t
   const refundedLater = await closed();
   await world.db
     .updateTable("orders")
-    .set((e) => ({ refundedMinor: e("paidMinor", "-", 7_999) }))
+    .set((e) => ({ refundedMinor: e("paidMinor", "-", minor(7_999)) }))
     .where("id", "=", refundedLater.orderId)
     .execute();
   await settleReferral(refundedLater);

@@ -229,8 +229,12 @@ async function faultOf(
       .executeTakeFirst();
     if (same) return "card";
   }
-  const people = await tx.selectFrom("users").select("billing").where("uid", "in", [referrerId, friendId]).execute();
-  const [one, other] = people.map(({ billing }) => plainAddress(billing?.address));
+  const people = await tx
+    .selectFrom("users")
+    .select(sql<string | null>`billing->>'address'`.as("address"))
+    .where("uid", "in", [referrerId, friendId])
+    .execute();
+  const [one, other] = people.map(({ address }) => plainAddress(address));
   if (one && one === other) return "address";
   const { rows } = await sql`select 1 from auth_device d join auth_device o on o."deviceHash" = d."deviceHash"
     where d.uid = ${referrerId} and o.uid = ${friendId} limit 1`.execute(tx);
