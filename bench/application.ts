@@ -27,10 +27,10 @@ export async function startApplication(
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), "stet-bench-"));
   const port = await freePort();
   const { DATABASE_URL: _database, ...inherited } = process.env;
-  const [command = "npm", ...args] = [...under, "npm", "start", "--silent"];
+  const command = [...under, "npm", "start", "--silent"];
   const running = await start(
-    command,
-    args,
+    command[0]!,
+    command.slice(1),
     { ...inherited, ...env, PORT: String(port), DATA_DIR: folder, LOG: "error" },
     port,
   );

@@ -15,7 +15,7 @@ const initialsOf = (name: string): string => {
 
 /** A monogram for somebody without a photo: their initials over a proofreader's mark, which is always the same. */
 export function Monogram({ name, id, size }: { name: string; id: string; size: number }) {
-  const kind = MARKS[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % MARKS.length]!;
+  const kind = MARKS[id.split("").reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % MARKS.length]!;
   return (
     <svg viewBox="0 0 72 72" width={size} height={size} className={styles.monogram} aria-hidden>
       <circle cx="36" cy="36" r="35.25" />
