@@ -1,6 +1,6 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
-import { type OwnCredit, listOwnCredit } from "#app/features/payments/server/courtesy/read-credit.ts";
+import { type CreditToSpend, creditToSpend } from "#app/features/payments/server/courtesy/read-credit.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
 import { type SharedOnPage, readShared } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
@@ -63,7 +63,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     countries: listCountries(),
     policies: await listPolicyOptions(),
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
-    credit: await listOwnCredit(actor),
+    credit: await creditToSpend(actor),
     payers: uid && page.draft ? await payersFor(uid, now()) : [],
     institution: page.draft ? await institutionFor(actor) : null,
     askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
@@ -150,7 +150,7 @@ function Filled({
     countries: [string, string][];
     policies: PolicyOption[];
     earlyStart: EarlyStartAsk;
-    credit: OwnCredit[];
+    credit: CreditToSpend | null;
     payers: Payer[];
     institution: Institution | null;
     askedToSpend: AskedToSpend;
@@ -263,7 +263,7 @@ function Filled({
               </div>
             }
           />
-          <PayBar form={form} payers={page.payers} />
+          <PayBar form={form} payers={page.payers} credit={page.credit} />
         </Form>
       </Page>
     </PricingContext>

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
+import type { PricedIn } from "#app/features/pricing/rules/priced-in.ts";
+import { withCredit } from "#app/features/pricing/rules/price-tax.ts";
 import type { LineCode, PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
-import type { CreditBalance } from "#app/features/payments/server/courtesy/courtesy-balance.ts";
+import { creditFor } from "#app/features/payments/rules/courtesy/courtesy.ts";
+import type { CreditToSpend } from "#app/features/payments/server/courtesy/read-credit.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
@@ -70,13 +73,14 @@ export function Price({
 }: {
   form: OrderFormState;
   /** The author's courtesy credit. */
-  credit: readonly CreditBalance[];
+  credit: CreditToSpend | null;
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
   asked: AskedToSpend;
   shared: SharedOnPage | null;
 }) {
   const { draft, chosen, error, buyer } = form;
+  const { pricedIn } = usePricing();
   const receipt = receiptOf(form);
   if (!receipt)
     return (
@@ -91,7 +95,8 @@ export function Price({
     );
   return (
     <PriceToPay
-      receipt={receipt}
+      receipt={afterCredit(receipt, form, credit, pricedIn)}
+      seenTotal={receipt.totalMinor}
       draft={draft}
       taxMissing={draft.status === "draft" ? buyer.missing : null}
       payer={payerOf(draft, payers)}
@@ -107,7 +112,21 @@ export function Price({
   );
 }
 
-/** Courtesy credit that will come off the price. A held price says what it holds as one of its lines. */
+const freeOf = (credit: CreditToSpend | null, currency: string): number =>
+  credit?.free.find((one) => one.currency === currency)?.freeMinor ?? 0;
+
+/** A price less the author's courtesy credit, which paying takes off. A held price says itself what it holds. */
+const afterCredit = (
+  receipt: PriceReceipt,
+  { draft }: OrderFormState,
+  credit: CreditToSpend | null,
+  pricedIn: PricedIn,
+): PriceReceipt =>
+  credit === null || draft.status !== "draft" || draft.organizationId
+    ? receipt
+    : withCredit(receipt, creditFor(receipt, freeOf(credit, receipt.currency), credit, pricedIn));
+
+/** Courtesy credit that came after the price was held. */
 function CreditNote({
   draft,
   receipt,
@@ -115,11 +134,10 @@ function CreditNote({
 }: {
   draft: DraftOnPage;
   receipt: PriceReceipt;
-  credit: readonly CreditBalance[];
+  credit: CreditToSpend | null;
 }) {
-  const own = credit.find((one) => one.currency === receipt.currency);
-  const freeMinor = own ? own.balanceMinor - own.heldMinor : 0;
-  if (freeMinor <= 0 || receipt.creditMinor || draft.organizationId) return null;
+  const freeMinor = freeOf(credit, receipt.currency);
+  if (freeMinor === 0 || draft.status === "draft" || receipt.creditMinor || draft.organizationId) return null;
   return (
     <Notice tone="info">
       You have {formatMoney(freeMinor, receipt.currency)} of courtesy credit. We&apos;ll take it off before you pay.
@@ -184,15 +202,24 @@ function Gaps({ form: { missing, problem } }: { form: OrderFormState }) {
 }
 
 /** At the foot of a narrow window: the price, which leads to the receipt, and the button to pay. */
-export function PayBar({ form, payers }: { form: OrderFormState; payers: readonly Payer[] }) {
+export function PayBar({
+  form,
+  payers,
+  credit,
+}: {
+  form: OrderFormState;
+  payers: readonly Payer[];
+  credit: CreditToSpend | null;
+}) {
   const now = useNow(30_000);
-  const receipt = receiptOf(form);
-  if (!receipt) return null;
-  const price = formatMoney(receipt.totalMinor, receipt.currency);
+  const { pricedIn } = usePricing();
+  const price = receiptOf(form);
+  if (!price) return null;
+  const receipt = afterCredit(price, form, credit, pricedIn);
   return (
     <div className={styles.bar}>
       <a href="#receipt" className="figures">
-        {price}, <Instant at={after(now, receipt.windowMs)} show="day" />
+        {formatMoney(receipt.totalMinor, receipt.currency)}, <Instant at={after(now, receipt.windowMs)} show="day" />
       </a>
       {payerOf(form.draft, payers) ? (
         <a href="#receipt">Pay</a>
@@ -207,6 +234,7 @@ export function PayBar({ form, payers }: { form: OrderFormState; payers: readonl
 
 function PriceToPay({
   receipt,
+  seenTotal,
   draft,
   taxMissing,
   payer,
@@ -215,6 +243,8 @@ function PriceToPay({
   children,
 }: {
   receipt: PriceReceipt;
+  /** The total without courtesy credit, which is compared with the server's when the button is clicked. */
+  seenTotal: number;
   draft: DraftOnPage;
   /** The details needed to calculate the tax. */
   taxMissing: "country" | "state" | null;
@@ -256,7 +286,7 @@ function PriceToPay({
           </>
         }
       >
-        <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
+        <input type="hidden" name="seenTotal" value={seenTotal} />
         <input type="hidden" name="seenWindow" value={receipt.windowMs} />
         {children}
         {payer ? (

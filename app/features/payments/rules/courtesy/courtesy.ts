@@ -44,7 +44,7 @@ export const expiringBy = (balanceMinor: number, given: readonly Given[], at: Da
 export const creditFor = (
   price: Pick<PriceReceipt, "listMinor" | "discountMinor">,
   freeMinor: number,
-  policy: CourtesyPolicy,
+  policy: Pick<CourtesyPolicy, "leastPaidMinor">,
   pricedIn: PricedIn,
 ): number =>
   Math.max(

@@ -1,7 +1,8 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { shownPolicy } from "#app/features/policy/server/read-policy.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type CreditCause, leftOf } from "../../rules/courtesy/courtesy.ts";
-import { type CreditBalance, creditBalances } from "./courtesy-balance.ts";
+import { type CreditBalance, courtesyOf, creditBalances } from "./courtesy-balance.ts";
 
 /** The newest amounts that pages show. */
 const SHOWN = 50;
@@ -50,3 +51,16 @@ export const listOwnCredit = async (actor: Actor): Promise<OwnCredit[]> =>
         given: own.given.map((one) => ({ ...one, reason: "" })),
       }))
     : [];
+
+/** What an author can spend on a price that isn't held yet, and what stays to be paid of it. */
+export type CreditToSpend = { free: { currency: string; freeMinor: number }[]; leastPaidMinor: number };
+
+/** The reader's credit for prices to come, in each currency. Null without any. */
+export async function creditToSpend(actor: Actor): Promise<CreditToSpend | null> {
+  if (actor.kind !== "person") return null;
+  const free = (await creditBalances(actor.uid)).flatMap(({ currency, balanceMinor, heldMinor }) =>
+    balanceMinor > heldMinor ? [{ currency, freeMinor: balanceMinor - heldMinor }] : [],
+  );
+  if (free.length === 0) return null;
+  return { free, leastPaidMinor: courtesyOf(await shownPolicy()).leastPaidMinor };
+}
