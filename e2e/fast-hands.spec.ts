@@ -237,11 +237,12 @@ test("a click anywhere on a row opens it, and a click on its checkbox only selec
   baseURL,
 }) => {
   const page = await open(browser, baseURL!, "ada", "/admin/orders?show=all");
-  const row = page.locator("tbody tr").first();
+  const number = await page.locator("tbody tr").first().getByRole("link").first().innerText();
+  // A new order can come above it at any moment.
+  const row = page.locator("tbody tr").filter({ has: page.getByRole("link", { name: number, exact: true }) });
   await row.getByRole("checkbox").check();
   await expect(page).toHaveURL(/show=all/);
   await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
-  const number = await row.getByRole("link").first().innerText();
   await row
     .locator("td")
     .nth(3)

@@ -74,7 +74,7 @@ export const paymentsFactWords = {
         email: true,
         title: (f) => `${amountOf(f)} of courtesy credit for you`,
         body: (f, a) => `It comes off your next order. It expires on ${readerTime(f.data.expiresAt, a)}.`,
-        link: () => "/my-payments",
+        link: (_f, a) => paymentsPage(a.reader),
         button: "Open payments",
       },
     ],
@@ -91,7 +91,7 @@ export const paymentsFactWords = {
         title: (f) => `${amountOf(f)} of your courtesy credit expires soon`,
         body: (f, a) =>
           `It expires on ${readerTime(f.data.expiresAt, a)}. It comes off an order that you pay for before then.`,
-        link: () => "/my-payments",
+        link: (_f, a) => paymentsPage(a.reader),
         button: "Open payments",
       },
     ],

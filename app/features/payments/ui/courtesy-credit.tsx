@@ -42,13 +42,15 @@ export function OwnCourtesyCredit({ credit }: { credit: readonly OwnCredit[] }) 
   const left = credit.filter((one) => one.balanceMinor > 0);
   if (left.length === 0) return null;
   return (
-    <Sheet title="Courtesy credit">
-      <CreditList credit={left} />
-      <p className="soft small">
-        It comes off the price of your next order in the same currency, before tax. It can&apos;t be paid out. If that
-        order is refunded, the same share of the credit returns.
-      </p>
-    </Sheet>
+    <div className={styles.ownCredit}>
+      <Sheet title="Courtesy credit">
+        <CreditList credit={left} />
+        <p className="soft small">
+          It comes off the price of your next order in the same currency, before tax. It can&apos;t be paid out. If that
+          order is refunded, the same share of the credit returns.
+        </p>
+      </Sheet>
+    </div>
   );
 }
 
