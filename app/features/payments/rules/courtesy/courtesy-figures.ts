@@ -1,4 +1,4 @@
-/** Courtesy credit and referrals: the figures with their defaults, their form, and its checks. */
+/** Courtesy credit: the figures with their defaults, their form, and its checks. */
 import { days, money, policyPart, row } from "#app/features/policy/rules/policy-part.ts";
 
 export const COURTESY_PART = policyPart(
