@@ -17,7 +17,7 @@ export default defineConfig({
           // By itself vitest leaves one core free. These work without a pause, and some compare times: no more than
           // there are cores.
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          setupFiles: ["./boot/testing/tries.ts"],
+          setupFiles: ["./boot/testing/tries.ts", "./boot/testing/leave-globals.ts"],
           isolate: false,
           // Some read a hundred real documents: an end to what hangs, not a promise of speed.
           testTimeout: 60_000,
@@ -33,7 +33,11 @@ export default defineConfig({
           maxWorkers: Math.max(4, availableParallelism() - 1),
           // Another number of workers than the rules' means after them.
           sequence: { groupOrder: 1 },
-          setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],
+          setupFiles: [
+            "./boot/testing/tries.ts",
+            "./boot/testing/leave-globals.ts",
+            "./boot/testing/quick-passwords.ts",
+          ],
           include: SERVER,
           globalSetup: ["./boot/testing/global-setup.ts"],
           // The files of a worker share one module graph: importing the whole app for each of them took a third of the

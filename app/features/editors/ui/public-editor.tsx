@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
@@ -36,7 +37,7 @@ const degreeOf = (editor: PublicEditor): string =>
 
 /** Languages besides English, in words: "Reads German and Hindi". */
 const languagesOf = ({ languages }: PublicEditor): string =>
-  languages.length > 0 ? `Reads ${new Intl.ListFormat("en-US").format(languages.map(languageName))}` : "";
+  languages.length > 0 ? `Reads ${joinWords(languages.map(languageName))}` : "";
 
 const changesOf = ({ before, after }: NonNullable<PublicEditor["sample"]>) => sampleChanges(after, before);
 

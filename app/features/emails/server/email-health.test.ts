@@ -44,16 +44,15 @@ const HOOKS: Record<string, (request: Request) => Promise<Response>> = {
   "/postmark": receivePostmark,
   "/inbound": receiveInbound,
 };
-const server = createServer(
-  getRequestListener(async (request) => {
-    try {
-      return await HOOKS[new URL(request.url).pathname]!(request);
-    } catch (error) {
-      if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
-      throw error;
-    }
-  }),
-);
+const answer = async (request: Request): Promise<Response> => {
+  try {
+    return await HOOKS[new URL(request.url).pathname]!(request);
+  } catch (error) {
+    if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
+    throw error;
+  }
+};
+const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
 
 beforeAll(async () => {
   smtp = await startSmtpDouble();

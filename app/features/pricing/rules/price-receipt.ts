@@ -56,6 +56,9 @@ export type LineCode =
   | "credit"
   | "tax";
 
+/** Lines that come below the list price: they reduce it, or are charged on it. */
+export const BELOW_LIST: readonly LineCode[] = ["discount", "credit", "tax"];
+
 export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
 
 /** What was ordered, in the terms of the price list. */

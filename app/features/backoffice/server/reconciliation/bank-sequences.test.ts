@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { registerAtHome } from "#boot/testing/register-at-home.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -12,7 +13,6 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { agreedTo } from "../../rules/reconciliation/suggestions.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
@@ -28,27 +28,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
   setClock(NOON);
-  await saveCompany(ada, {
-    legalName: "Stet GmbH",
-    address: "Main Street 1",
-    town: "Frankfurt am Main",
-    country: "DE",
-    registration: "HRB 1",
-    version: 0,
-  });
-  await world.db
-    .insertInto("tax_registrations")
-    .values({
-      id: newId("taxRegistration"),
-      scheme: "domestic",
-      place: "DE",
-      number: "DE1",
-      validFrom: "2026-01-01",
-      status: "approved",
-      proposedBy: ada.uid,
-      proposedAt: NOON,
-    })
-    .execute();
+  await registerAtHome();
 });
 afterAll(() => world.close());
 beforeEach(() => setClock(NOON));

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerAtHome } from "#boot/testing/register-at-home.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { agreedTo } from "../../rules/reconciliation/suggestions.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
@@ -151,30 +150,6 @@ test("with reverse charge, the tax comes on top, is owed and input tax, and is d
   await bring(today, { minor: -20_000, text: "Ads July" });
   expect((await change()).slice(0, 4)).toEqual([20_000, 3_800, -3_800, 0]);
 });
-
-async function registerAtHome(): Promise<void> {
-  await saveCompany(ada, {
-    legalName: "Stet GmbH",
-    address: "Main Street 1",
-    town: "Frankfurt am Main",
-    country: "DE",
-    registration: "HRB 1",
-    version: 0,
-  });
-  await world.db
-    .insertInto("tax_registrations")
-    .values({
-      id: newId("taxRegistration"),
-      scheme: "domestic",
-      place: "DE",
-      number: "DE1",
-      validFrom: "2026-01-01",
-      status: "approved",
-      proposedBy: ada.uid,
-      proposedAt: NOON,
-    })
-    .execute();
-}
 
 test("it books nothing into a closed month, and no tax to an authority that isn't registered", async () => {
   await world.db

@@ -4,7 +4,7 @@ import { divideHalfUp, minor, shareBp, sum } from "#app/platform/rules/core/mone
 import { after } from "#app/platform/rules/core/time.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { BELOW_LIST, type PriceLine, type PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { netOf, taxLines } from "#app/features/pricing/rules/price-tax.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "../flow.ts";
@@ -140,7 +140,7 @@ export function totalsAt(price: PriceReceipt, listMinor: number) {
 
 /** The lines of a price that make up its list price. */
 export const listLines = (price: PriceReceipt): PriceLine[] =>
-  price.lines.filter((line) => !["discount", "credit", "tax"].includes(line.code));
+  price.lines.filter((line) => !BELOW_LIST.includes(line.code));
 
 /** A price with one more line. @param line.code "extra" if the editor works on it and is paid a share, "fee" if not */
 export const withExtra = (price: PriceReceipt, line: PriceLine & { code: "extra" | "fee" }): PriceReceipt => ({

@@ -3,7 +3,12 @@ import { sum } from "#app/platform/rules/core/money.ts";
 import { type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { ADD_ON_LINES, type AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
-import type { LineCode, PriceInput, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import {
+  BELOW_LIST,
+  type LineCode,
+  type PriceInput,
+  type PriceReceipt,
+} from "#app/features/pricing/rules/price-receipt.ts";
 import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { withListLines } from "./charge.ts";
@@ -35,7 +40,7 @@ function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy
 export const isListed = (price: PriceReceipt): boolean =>
   !price.custom &&
   price.lines[0]?.code === "base" &&
-  price.lines.every((line) => [...MADE, ...KEPT, "discount", "credit", "tax"].includes(line.code));
+  price.lines.every((line) => [...MADE, ...KEPT, ...BELOW_LIST].includes(line.code));
 
 /**
  * An order's price with a change, by the rules it was priced with: the discount keeps its share, and additions after

@@ -247,7 +247,7 @@ export const ACCOUNTS = {
     kind: "expense",
     section: "other",
     label: "Courtesy credit given",
-    what: "Credit given to clients as goodwill or for a referral, when it was given.",
+    what: "Credit given to clients as goodwill, when it was given.",
   },
   other_income: {
     code: "7000",

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { type Reader, type Tx, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { partOfPolicy, policyNow } from "#app/features/policy/server/read-policy.ts";
 import { type CreditCause, creditFor } from "../../rules/courtesy/courtesy.ts";
 import { COURTESY_PART } from "../../rules/courtesy/courtesy-figures.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { withCredit } from "#app/features/pricing/rules/price-tax.ts";
 import { pricedInOf } from "#app/features/pricing/rules/priced-in.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
