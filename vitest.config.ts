@@ -10,6 +10,8 @@ const SERVER = ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
 export default defineConfig({
   test: {
+    // What a test waits for comes or not: a second would measure how busy the machine is.
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     projects: [
       {
         test: {

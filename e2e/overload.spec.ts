@@ -35,15 +35,19 @@ async function hold(): Promise<void> {
 }
 const release = () => database.query("rollback");
 
-type Timed = RawAnswer & { ms: number };
 const cookie = () => [...amara.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-async function timed(path: string, more: Parameters<typeof ask>[2] = {}): Promise<Timed> {
-  const begun = Date.now();
-  const answer = await ask(port, path, more);
-  return { ...answer, ms: Date.now() - begun };
-}
-const asAmara = (path: string) => timed(path, { headers: { cookie: cookie() } });
+const send = (path: string, more: Parameters<typeof ask>[2] = {}): Promise<RawAnswer> => ask(port, path, more);
+const asAmara = (path: string) => send(path, { headers: { cookie: cookie() } });
 const many = <T>(count: number, one: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, one);
+/** What is answered once so many are. */
+async function firstOf(asked: readonly Promise<RawAnswer>[], least: number): Promise<RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  for (const one of asked) void one.then((it) => answers.push(it));
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(least);
+  // Who else is refused, is by now.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return answers;
+}
 const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status);
 
 test("what finds no room is turned away at once; signs of life, public pages, and the card provider never are", async () => {
@@ -55,13 +59,8 @@ test("what finds no room is turned away at once; signs of life, public pages, an
     body: new URLSearchParams(sent).toString(),
     headers: { "content-type": FORM, origin: product.url, cookie: cookie() },
   };
-  // One is at work and forty wait.
-  const turned = await Promise.all(
-    reads.map((it) => Promise.race([it, new Promise<null>((r) => setTimeout(r, 3_000, null))])),
-  );
-  const refused = turned.filter((it) => it !== null);
-  // More on a slow machine, where those that wait would wait too long.
-  expect(refused.length).toBeGreaterThanOrEqual(19);
+  // One is at work and forty wait; fewer on a slow machine, where they would wait too long.
+  const refused = await firstOf(reads, 19);
   expect(new Set(statuses(refused))).toEqual(new Set([503]));
   for (const it of refused) {
     expect(it.headers["refresh"]).toBe(it.headers["retry-after"]);
@@ -74,11 +73,10 @@ test("what finds no room is turned away at once; signs of life, public pages, an
   // However full it is.
   for (const path of ["/healthz", "/readyz", "/"])
     for (let n = 0; n < 5; n += 1) {
-      const { status, ms } = await timed(path);
-      expect([path, status]).toEqual([path, 200]);
-      expect(ms, path).toBeLessThan(1_500);
+      // The others are held until `release`, so an answer means that it didn't wait for them.
+      expect([path, (await send(path)).status]).toEqual([path, 200]);
     }
-  const money = await timed("/api/webhooks/stripe", {
+  const money = await send("/api/webhooks/stripe", {
     method: "POST",
     body: "{}",
     headers: { "content-type": "application/json" },
@@ -94,12 +92,8 @@ test("what finds no room is turned away at once; signs of life, public pages, an
   expect(call.headers["retry-after"]).toBeTruthy();
 
   // One is at work, soon two, and 25 wait.
-  const writes = many(32, () => timed("/profile/settings", write));
-  const wrote = await Promise.all(
-    writes.map((it) => Promise.race([it, new Promise<null>((r) => setTimeout(r, 2_000, null))])),
-  );
-  const unwritten = wrote.filter((it) => it !== null);
-  expect(unwritten.length).toBeGreaterThanOrEqual(6);
+  const writes = many(32, () => send("/profile/settings", write));
+  const unwritten = await firstOf(writes, 6);
   expect(unwritten.length, "some wait").toBeLessThan(writes.length);
   expect(new Set(statuses(unwritten))).toEqual(new Set([503]));
   for (const it of unwritten) {
@@ -124,7 +118,7 @@ test("requests in the queue are answered in time, the signed-in before visitors"
   };
   const first = noted("signed in", asAmara("/api/session"));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const visitors = many(5, () => noted("visitor", timed("/robots.txt")));
+  const visitors = many(5, () => noted("visitor", send("/robots.txt")));
   await new Promise((resolve) => setTimeout(resolve, 200));
   const readers = many(5, () => noted("signed in", asAmara("/api/session")));
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -141,20 +135,19 @@ test("what gets no connection to the database in time is told to come back", asy
     body: "intent=none",
     headers: { "content-type": FORM, origin: product.url, cookie: cookie() },
   };
-  const held = [asAmara("/dashboard"), timed("/profile/settings", writes), timed("/profile/settings", writes)];
+  const held = [asAmara("/dashboard"), send("/profile/settings", writes), send("/profile/settings", writes)];
   await new Promise((resolve) => setTimeout(resolve, 6_500));
   for (const [path, type] of [
     ["/blog?page=1", "text/html"],
     ["/sitemap.xml", "text/html"],
     ["/api/drafts", "application/json"],
   ] as const) {
-    const answer = timed(
+    const answer = send(
       path,
       path.startsWith("/api") ? { method: "POST", body: "{}", headers: { "content-type": "application/json" } } : {},
     );
-    const health = await timed("/healthz");
+    const health = await send("/healthz");
     expect(health.status).toBe(200);
-    expect(health.ms).toBeLessThan(1_500);
     const { status, headers } = await answer;
     expect([path, status, headers["content-type"]]).toEqual([path, 503, expect.stringContaining(type)]);
     expect(headers["retry-after"], path).toBeTruthy();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "#boot/testing/cpu-ms.ts";
 import { NO_VERDICT, readAuthenticationResults, readReceivedSpf } from "./receiver-verdict.ts";
 
 const ID = "mx.example.org";
@@ -35,9 +36,8 @@ describe("what the receiving server writes on top", () => {
     "mx.example.org; dmarc=fail header.from=uni.example; dmarc=pass header.from=uni.example",
   ])("what the sender chose can't add a result: %s", (value) => expect(read(value).dmarc).toBeNull());
   test("takes no longer for an endless header", () => {
-    const start = performance.now();
-    read(`mx.example.org; ${'"\\('.repeat(100_000)}`);
-    expect(performance.now() - start).toBeLessThan(100);
+    const value = `mx.example.org; ${'"\\('.repeat(100_000)}`;
+    expect(cpuMs(() => read(value))).toBeLessThan(1_000);
   });
 });
 

@@ -159,12 +159,10 @@ describe("a reply with the address of its conversation", () => {
     expect(await call([spf])).toBe("posted");
   });
 
-  test("name servers that don't answer hold an email for some seconds, and many signatures ask for nothing", async () => {
+  test("name servers that don't answer hold an email, and many signatures ask for nothing", async () => {
     const { to } = await order();
     dns.records.set(`_dmarc.${FROM}`, "slow");
-    const start = performance.now();
     expect(await arrives(email({ to }))).toBe("held");
-    expect(performance.now() - start).toBeLessThan(12_000);
     dns.records.delete(`_dmarc.${FROM}`);
     dns.asked.length = 0;
     let raw = email({ to });

@@ -29,6 +29,14 @@ const windowPasses = () =>
 const attempt = (email: string, network: string, password = "not-it") =>
   new TestBrowser({ "x-forwarded-for": network }).send(signin, "/signin", { email, password });
 
+/** What is ready first: a try, or "slowed", if it took as long as one that has to wait. */
+const winner = async (tried: Promise<number>, waits: Promise<unknown>) => {
+  const slowed = waits.then(() => "slowed");
+  const first = await Promise.race([tried, slowed]);
+  await Promise.all([tried, slowed]);
+  return first;
+};
+
 describe("outside the demo", () => {
   test("ten wrong passwords stop only the network that tried them, even with the right one", async () => {
     for (let i = 0; i < 10; i++) expect((await attempt("client@demo.test", "198.51.100.1")).status).toBe(401);
@@ -59,9 +67,8 @@ describe("outside the demo", () => {
     expect((await attempt("client@demo.test", "198.51.100.30", CAST_PASSWORD)).status).toBe(429);
 
     const known = () => new TestBrowser({ ...network, cookie: `stet_device=${device}` });
-    const began = performance.now();
-    expect((await signIn(known(), CAST_PASSWORD)).status).toBe(302);
-    expect(performance.now() - began).toBeLessThan(1_900);
+    const direct = signIn(known(), CAST_PASSWORD).then(({ status }) => status);
+    expect(await winner(direct, attempt("client@demo.test", "198.51.100.31"))).toBe(302);
     // Only one account knows it, and it doesn't allow endless guesses.
     expect((await signIn(known(), CAST_PASSWORD, "client2@demo.test")).status).toBe(429);
     for (let i = 0; i < 9; i++) expect((await signIn(known(), "not-it")).status).toBe(401);
@@ -84,7 +91,8 @@ describe("outside the demo", () => {
     expect(tries).toEqual([1, 2, 3].map(() => [401, true]));
     expect((await timed("not-it", "203.0.113.7"))[0]).toBe(429);
     expect(await timed(CAST_PASSWORD, "203.0.113.9")).toEqual([302, true]);
-    expect((await timed(CAST_PASSWORD, "203.0.113.9", "client2@demo.test"))[1]).toBe(false);
+    const other = attempt("client2@demo.test", "203.0.113.9", CAST_PASSWORD).then(({ status }) => status);
+    expect(await winner(other, attempt("editor@demo.test", "203.0.113.10"))).toBe(302);
     await windowPasses();
   });
 

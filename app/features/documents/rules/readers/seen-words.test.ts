@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "#boot/testing/cpu-ms.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { readOdt } from "./read-odt.ts";
@@ -282,28 +283,12 @@ describe("words as a reader sees them", () => {
   });
 
   it("takes time in proportion to the text, whatever it holds", () => {
-    const time = (text: string) => {
-      const begun = performance.now();
-      countWords(text);
-      return performance.now() - begun;
-    };
-    /**
-     * The quickest of several for both lengths, by turns: a busy moment, or the time until the code is compiled, would
-     * otherwise fall on only one of them.
-     */
-    const times = (unit: string) => {
-      const [short, long] = [unit.repeat(20_000), unit.repeat(200_000)];
-      const best = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
-      const most = () => 40 * best.short + 200;
-      for (let round = 0; round < 3 || (best.long >= most() && round < 9); round++) {
-        best.short = Math.min(best.short, time(short));
-        best.long = Math.min(best.long, time(long));
-      }
-      return { long: best.long, most: most() };
-    };
     for (const unit of ["a\u200b", "a\u00ad", "www.\u200b", ".\u200ba", "\u200d\u200c", "-a", "http://a\u200b."]) {
-      const { long, most } = times(unit);
-      expect(long).toBeLessThan(most);
+      const text = unit.repeat(200_000);
+      expect(
+        cpuMs(() => countWords(text)),
+        JSON.stringify(unit),
+      ).toBeLessThan(4_000);
     }
   });
 });
