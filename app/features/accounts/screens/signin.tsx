@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { PasswordInput, TextInput } from "#app/ui/fields.tsx";
 import { IconFingerprint } from "#app/ui/theme/icons.ts";
 import { useEffect } from "react";
-import { Form, Link, redirect, redirectDocument, useSearchParams } from "react-router";
+import { Form, Link, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
@@ -17,7 +17,7 @@ import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { federatedProblem, isFederatedEnd } from "../rules/sign-in/federated.ts";
-import { SSO_PAGE, ssoPath } from "../rules/sign-in/organization.ts";
+import { SSO_PAGE, ssoPageOf } from "../rules/sign-in/organization.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
 import { countAttempt, networkOf } from "../server/sign-in/count-attempt.ts";
@@ -71,11 +71,11 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
   typed: ({ intent: name, text }) => (name === "sign-out" ? undefined : { email: text("email").trim() }),
 });
 
-/** Without a password, somebody whose organization has single sign-on goes there. */
+/** Without a password, somebody whose organization has single sign-on goes to its page. */
 async function goToOrganization({ request, url, form }: Asked, email: string): Promise<void> {
   await countAttempt("/sign-in/social", null, networkOf(request.headers));
   const organization = await organizationsOfSignIn().ofAddress(email);
-  if (organization) throw redirectDocument(ssoPath("start", organization.id, { from: fromOf(url, form) }));
+  if (organization) throw redirect(ssoPageOf(organization.id, fromOf(url, form)));
 }
 
 /** The passkey's proof, or an empty object if it's malformed, which the service refuses. */

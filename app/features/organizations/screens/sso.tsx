@@ -1,6 +1,6 @@
-import { Form, Link, redirectDocument, useSearchParams } from "react-router";
+import { Form, Link, redirect, useSearchParams } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
-import { ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
+import { ssoPageOf, ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { fromOf, onwardOf } from "#app/features/accounts/server/sign-in/onward.ts";
 import { SignedInNotice } from "#app/features/accounts/ui/sign-in/signed-in-notice.tsx";
@@ -38,7 +38,8 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
     const email = text("email").trim();
     await countAttempt("/sign-in/social", null, networkOf(request.headers));
     const organization = await forAccounts.ofAddress(email);
-    if (organization) throw redirectDocument(ssoPath("start", organization.id, { from: fromOf(url, form) }));
+    // Not straight to the provider: without scripts, `form-action` covers where a form redirects.
+    if (organization) throw redirect(ssoPageOf(organization.id, fromOf(url, form)));
     const message = email.includes("@")
       ? "No organization uses single sign-on for this address."
       : "Enter the email address that your organization gave you.";

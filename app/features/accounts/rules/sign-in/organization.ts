@@ -25,6 +25,16 @@ export function ssoPath(
 /** The page where people start. */
 export const SSO_PAGE = "/sso";
 
+/** The page of one organization, where people go on to its provider. @param problem why they're back, to show */
+export function ssoPageOf(organizationId: string, from: string | null, problem: string | null = null): string {
+  const query = new URLSearchParams({
+    id: organizationId,
+    ...(problem ? { problem } : {}),
+    ...(from ? { from } : {}),
+  });
+  return `${SSO_PAGE}?${query.toString()}`;
+}
+
 const PREFIX = "organization-";
 /** What accounts at an organization's provider are stored under. */
 export const ssoProviderId = (organizationId: string): string => PREFIX + organizationId;

@@ -9,7 +9,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { cookieLine } from "#app/platform/server/requests/our-cookies.ts";
 import { readForm } from "#app/platform/server/requests/read-body.ts";
 import { cameFrom } from "#app/features/accounts/rules/came-from.ts";
-import { SSO_PAGE, ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
+import { ssoPageOf, ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
 import { SignInProblem } from "#app/features/accounts/rules/sign-in/sign-in-problem.ts";
 import { cookieOf } from "#app/features/accounts/server/sign-in/cookies.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
@@ -39,16 +39,6 @@ function go(to: string, headers = new Headers()): Response {
   headers.set("cache-control", "no-store");
   headers.set("location", to);
   return new Response(null, { status: 303, headers });
-}
-
-/** The page where people start, with why it ended. */
-function pageOf(organizationId: string, end: SsoEnd | null, from: string | null): string {
-  const query = new URLSearchParams({
-    id: organizationId,
-    ...(end ? { problem: end } : {}),
-    ...(from ? { from } : {}),
-  });
-  return `${SSO_PAGE}?${query.toString()}`;
 }
 
 /** @throws not-found */
@@ -85,10 +75,10 @@ export async function startSignIn(request: Request, { actor, params }: Args): Pr
   const isTest = url.searchParams.has("test");
   const from = cameFrom(url.searchParams.get("from"));
   // Another site's page may send people to our page, but no further.
-  if (request.headers.get("sec-fetch-site") === "cross-site") return redirect(pageOf(organizationId, null, from), 303);
+  if (request.headers.get("sec-fetch-site") === "cross-site") return redirect(ssoPageOf(organizationId, from), 303);
   if (isTest && !can.own(actor, await findOrganization(actor, organizationId)))
     throw refused("Only an organization's owners can test its single sign-on.");
-  if (!isTest && !isOffered(it.state)) return go(pageOf(organizationId, "off", from));
+  if (!isTest && !isOffered(it.state)) return go(ssoPageOf(organizationId, from, "off"));
   const browser = browserOf(request);
   let end: SsoEnd;
   try {
@@ -111,7 +101,7 @@ export async function startSignIn(request: Request, { actor, params }: Args): Pr
     end = tooMany(error);
   }
   return go(
-    isTest ? `/organizations/${organizationId}/settings/sign-in?problem=${end}` : pageOf(organizationId, end, from),
+    isTest ? `/organizations/${organizationId}/settings/sign-in?problem=${end}` : ssoPageOf(organizationId, from, end),
   );
 }
 
@@ -144,7 +134,7 @@ export async function returnFromOidc(request: Request, { actor, params }: Args):
   const { searchParams } = new URL(request.url);
   const attempt = await ownAttempt(request, it, searchParams.get("state"));
   if (!attempt || it.protocol !== "oidc")
-    return go(pageOf(it.organizationId, searchParams.get("state") ? "expired" : "unasked", null));
+    return go(ssoPageOf(it.organizationId, null, searchParams.get("state") ? "expired" : "unasked"));
   const [code, error] = [searchParams.get("code"), searchParams.get("error")];
   const answer: Answer =
     attempt.answeredAt !== null
@@ -165,15 +155,15 @@ export async function receiveSaml(request: Request, { params }: Args): Promise<R
   try {
     await countAttempt("/sign-in/social", null, networkOf(request.headers));
   } catch (error) {
-    return go(pageOf(organizationId, tooMany(error), null));
+    return go(ssoPageOf(organizationId, null, tooMany(error)));
   }
   const form = await readForm(request);
   const attempt = await findAttempt(organizationId, formText(form, "RelayState").slice(0, 100));
-  if (!attempt || it.protocol !== "saml") return go(pageOf(organizationId, "unasked", null));
+  if (!attempt || it.protocol !== "saml") return go(ssoPageOf(organizationId, null, "unasked"));
   // One that's refused leaves the attempt open, so that nobody can end somebody else's.
   const answer = await hear(it, () => readResponse(it, attempt.id, formText(form, "SAMLResponse")));
   if ("proven" in answer || attempt.purpose === "test" || answer.end === "refused") {
-    if (!(await keepAnswer(attempt.id, answer))) return go(pageOf(organizationId, "expired", null));
+    if (!(await keepAnswer(attempt.id, answer))) return go(ssoPageOf(organizationId, null, "expired"));
     return go(ssoPath("finish", organizationId, { attempt: attempt.id }));
   }
   await noteFailure(it, answer.end);
@@ -185,7 +175,7 @@ export async function finishSaml(request: Request, { actor, params }: Args): Pro
   const it = await signInOf(params.id);
   const attempt = await ownAttempt(request, it, new URL(request.url).searchParams.get("attempt"));
   const answer = attempt && attempt.finishedAt === null ? answerOf(attempt) : null;
-  if (!attempt || !answer) return go(pageOf(it.organizationId, "expired", null));
+  if (!attempt || !answer) return go(ssoPageOf(it.organizationId, null, "expired"));
   return finish(request, it, attempt, actor, answer);
 }
 
@@ -198,14 +188,14 @@ async function finish(request: Request, it: SignIn, attempt: Attempt, actor: Act
     return go(testPage(attempt));
   }
   // It may have been turned off, or changed, while somebody was away.
-  if (!isOffered(it.state)) return go(pageOf(organizationId, "off", from));
-  if (attempt.revision !== it.revision) return go(pageOf(organizationId, "expired", from));
+  if (!isOffered(it.state)) return go(ssoPageOf(organizationId, from, "off"));
+  if (attempt.revision !== it.revision) return go(ssoPageOf(organizationId, from, "expired"));
   if ("end" in answer) {
     await noteFailure(it, answer.end);
-    return go(pageOf(organizationId, answer.end, from));
+    return go(ssoPageOf(organizationId, from, answer.end));
   }
   const { headers, ...outcome } = await arrive(request, it, attempt, answer.proven);
-  return go("to" in outcome ? outcome.to : pageOf(organizationId, outcome.end, from), headers);
+  return go("to" in outcome ? outcome.to : ssoPageOf(organizationId, from, outcome.end), headers);
 }
 
 /** `GET .../metadata`: ours, for a provider that speaks SAML. It says nothing about the organization. */
