@@ -111,7 +111,7 @@ test("a migration never blocks requests for long on a busy table, and completes 
   }).then(() => (isDone = true));
   for (let n = 0; n < 4; n++) {
     await sleep(1_000);
-    // It would wait until the table is free, which is after it.
+    // It would wait until the table is free, so forever.
     await pool.query("select id from orders limit 1");
   }
   expect(isDone).toBe(false);

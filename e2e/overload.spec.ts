@@ -73,7 +73,7 @@ test("what finds no room is turned away at once; signs of life, public pages, an
   // However full it is.
   for (const path of ["/healthz", "/readyz", "/"])
     for (let n = 0; n < 5; n += 1) {
-      // The others are held until `release`, so an answer means that it didn't wait for them.
+      // The others are held until `release`, so what is answered isn't behind them.
       expect([path, (await send(path)).status]).toEqual([path, 200]);
     }
   const money = await send("/api/webhooks/stripe", {
