@@ -336,6 +336,7 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
       : { of: "Volta Basin Lab", page: `/organizations/${LAB}/api-keys`, name: "Site", scopes: [] };
   if (kind.startsWith("email_template.")) return { email: "order.delivered:client", language: "en", version: 1 };
   if (kind === "order.paid") return { first: of.decision === "approved" };
+  if (kind === "referral.refused") return { why: "card" };
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };
   if (kind === "review.decided" && of.decision === "declined")

@@ -9,7 +9,7 @@ import {
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { FAULT_WORDS } from "./courtesy/referral.ts";
 import { reasonWords } from "./dispute.ts";
-import { paymentsPage } from "./payments-page.ts";
+import { paymentsPage, referralsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
@@ -42,8 +42,8 @@ export const paymentsFactWords = {
         email: false,
         title: () => "Somebody joined with your link",
         body: () => "You both get courtesy credit once their first order counts.",
-        link: () => "/profile/referrals",
-        button: "Open referrals",
+        link: (_f, a) => referralsPage(a.reader),
+        button: "See details",
       },
     ],
   },
@@ -58,8 +58,8 @@ export const paymentsFactWords = {
         email: false,
         title: () => "A referral doesn't earn credit",
         body: (f) => `${FAULT_WORDS[f.data.why]} If that's a mistake, write to support.`,
-        link: () => "/profile/referrals",
-        button: "Open referrals",
+        link: (_f, a) => referralsPage(a.reader),
+        button: "See details",
       },
     ],
   },

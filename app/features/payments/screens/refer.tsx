@@ -34,7 +34,7 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const STATES: Readonly<Record<ReferralState, { words: string; tone: StatusTone }>> = {
-  joined: { words: "Joined", tone: "waiting" },
+  joined: { words: "No order that counts yet", tone: "waiting" },
   earned: { words: "Credit earned", tone: "done" },
   refused: { words: "No credit", tone: "stopped" },
 };

@@ -167,7 +167,7 @@ export async function receiveSaml(request: Request, { params }: Args): Promise<R
     return go(ssoPath("finish", organizationId, { attempt: attempt.id }));
   }
   await noteFailure(it, answer.end);
-  return go(pageOf(organizationId, answer.end, attempt.from));
+  return go(ssoPageOf(organizationId, attempt.from, answer.end));
 }
 
 /** `GET .../finish`: the browser goes on after the provider's response. */
