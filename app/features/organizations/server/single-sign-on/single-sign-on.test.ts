@@ -10,7 +10,7 @@ import { codeOf, lab } from "#app/features/backoffice/testing/lab.ts";
 import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
 import * as signin from "#app/features/accounts/screens/signin.tsx";
 import * as secondStep from "#app/features/accounts/screens/signin-second-factor.tsx";
-import { ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
+import { ssoPageOf, ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { removeDomain } from "../domains/claim-domain.ts";
 import { membersOf } from "../find-organization.ts";
@@ -345,10 +345,10 @@ describe.each(["oidc", "saml"] as const)("signing in with %s", (protocol) => {
   test("is asked for with an address alone, and of a link from another site only at our page", async () => {
     const browser = new TestBrowser();
     const { location } = await browser.send(signin, "/signin", { email: `New@${DOMAIN}`, password: "" });
-    expect(location).toBe(ssoPath("start", organizationId));
+    expect(location).toBe(ssoPageOf(organizationId, null));
     const request = browser.request(ssoPath("start", organizationId), {}, { "sec-fetch-site": "cross-site" });
     const answer = await startSignIn(request, { actor: await browser.actor(), params: { id: organizationId } });
-    expect(answer.headers.get("location")).toBe(`/sso?id=${organizationId}`);
+    expect(answer.headers.get("location")).toBe(ssoPageOf(organizationId, null));
     expect(await begin(browser, "?from=//evil.example")).toMatch(/^http:\/\/127/);
     expect(
       await world.db.selectFrom("sign_in_attempts").select("from").where("from", "like", "%evil%").execute(),
