@@ -5,6 +5,7 @@ import { HASH } from "./app/platform/browser/framework/route-manifest.ts";
 import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/framework/route-scripts.ts";
 import routes from "./app/routes.ts";
 import { shortClassNames } from "./tools/class-names.ts";
+import { scriptGroups } from "./tools/page-scripts.ts";
 
 /**
  * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours
@@ -34,51 +35,6 @@ function chunkRecovery(): Plugin {
     },
   };
 }
-
-/**
- * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers, and a
- * name in the page. What one page alone takes of them, such as the articles' editor, stays with that page.
- */
-const GROUPS = [
-  // A sheet of its own: public pages have their styles in themselves, and load this one after their first paint.
-  { name: "fonts", test: /app[\\/]ui[\\/]fonts\.css/ },
-  { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
-  {
-    name: "platform",
-    test: /preload-helper|app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|declare-list|fold|join-words|csv|markdown|front-matter|flow|search|mail-status|country|saved-fields|merge-fields|held\.|typed-text|use-service-worker|push\.|service-worker-messages|visit-source|call\.|list-keys|last-answer|form-text|page-title|own-value|wall-clock|day\.|typed-money|lower-first))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
-    minShareCount: 2,
-  },
-  // What only the signed in need of it: forms that save by themselves, the service worker, and titles with counts.
-  {
-    name: "working",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/][\w-]+[\\/](?:saved-fields|merge-fields|held|typed-text|use-service-worker|push|service-worker-messages|call|list-keys|last-answer|form-text|page-title|own-value|day|typed-money|lower-first)\.ts/,
-    minShareCount: 2,
-  },
-  // The public pages' frame, their titles, notes, forms, and errors.
-  {
-    name: "frame",
-    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|page-link|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/]chat[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]area-pages\.)/,
-    minShareCount: 2,
-  },
-  // Code that shows and calculates prices: the home page loads it only once its reader has scrolled to the example.
-  {
-    name: "price",
-    test: /app[\\/](?:features[\\/](?:pricing[\\/](?:rules[\\/](?:policy|word-counts)\.|ui[\\/]pricing-context)|marketing[\\/](?:ui[\\/](?:price-table|price-example\.module)|rules[\\/]structured))|ui[\\/](?:receipt\.|file-row\.|section-counts\.module))/,
-    minShareCount: 2,
-  },
-  {
-    name: "priced",
-    test: /app[\\/]features[\\/](?:pricing[\\/]rules[\\/](?:price|offer)\.|tax[\\/]rules[\\/]tax-rule)/,
-    minShareCount: 2,
-  },
-  // Where a manuscript is dropped, or would be once orders are taken.
-  {
-    name: "uploads",
-    test: /app[\\/]features[\\/]orders[\\/](?:ui[\\/]draft[\\/](?:drop-manuscript|opening-soon|use-uploads)|rules[\\/]draft[\\/]file-limits)\./,
-    minShareCount: 2,
-  },
-  { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
-];
 
 /**
  * What the engine takes from Node, for the workers in which a visitor's browser reads files
@@ -187,7 +143,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rollupOptions: {
           output: {
-            codeSplitting: { groups: GROUPS },
+            codeSplitting: { groups: scriptGroups },
             // The browser's list of pages has a hash for each. They don't compress, so each character counts.
             entryFileNames: `assets/[name]-[hash:${HASH}].js`,
             chunkFileNames: `assets/[name]-[hash:${HASH}].js`,

@@ -15,15 +15,23 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** `npm start` with its own data directory and a free port. The directory is removed on stop unless it was given. */
-export async function startApplication(dataDir?: string): Promise<Running> {
+/**
+ * `npm start` with its own data directory and a free port. The directory is removed on stop unless it was given.
+ * @param settings.env more of its settings
+ * @param settings.under a command that runs it
+ */
+export async function startApplication(
+  dataDir?: string,
+  { env = {}, under = [] }: { env?: Record<string, string>; under?: readonly string[] } = {},
+): Promise<Running> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), "stet-bench-"));
   const port = await freePort();
   const { DATABASE_URL: _database, ...inherited } = process.env;
+  const [command = "npm", ...args] = [...under, "npm", "start", "--silent"];
   const running = await start(
-    "npm",
-    ["start", "--silent"],
-    { ...inherited, PORT: String(port), DATA_DIR: folder, LOG: "error" },
+    command,
+    args,
+    { ...inherited, ...env, PORT: String(port), DATA_DIR: folder, LOG: "error" },
     port,
   );
   return {

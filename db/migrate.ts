@@ -154,6 +154,7 @@ import * as inputTaxInRules from "./migrations/0555-input-tax-in-rules.ts";
 import * as courtesyCredit from "./migrations/0570-courtesy-credit.ts";
 import * as reverseCharge from "./migrations/0580-reverse-charge.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
+import * as editorLanguages from "./migrations/0590-editor-languages.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -305,6 +306,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0550-past-orders": pastOrders,
   "0555-input-tax-in-rules": inputTaxInRules,
   "0560-ticket-desk": ticketDesk,
+  "0590-editor-languages": editorLanguages,
   "0570-courtesy-credit": courtesyCredit,
   "0580-reverse-charge": reverseCharge,
   "0350-shared-quotes": sharedQuotes,

@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const BY = { author: "Editor", date: "2026-01-05T09:00:00Z" };
 
 /** A thesis, and the same with one word in twenty edited: untracked and tracked. */
-function thesis(): { before: Buffer; after: Buffer; tracked: Buffer } {
+export function thesis(): { before: Buffer; after: Buffer; tracked: Buffer } {
   let seed = 7;
   const next = (limit: number): number => {
     seed = (seed + 0x6d2b79f5) | 0;

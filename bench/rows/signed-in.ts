@@ -2,73 +2,13 @@
  * Pages of 50 signed-in people, each of whom opens one about every two seconds, compared with a bare server that sends
  * the same bytes at the same moments.
  */
-import { setTimeout as sleep } from "node:timers/promises";
-import { CAST, type CastName } from "#db/seed/cast.ts";
-import { Client } from "../../e2e/client.ts";
-import { randomOf } from "../../e2e/random.ts";
 import { type Running, startApplication, startBareServer } from "../application.ts";
 import { quantile } from "../peers/table.ts";
+import { openPages, visitsOf } from "../people.ts";
 import type { Measure, Row } from "../row.ts";
 
 const PEOPLE = 50;
 const SECONDS = 20;
-const WORLD_LIMIT_MS = 180_000;
-/** From one page to the next of the same person, in ms: by chance, two seconds on average. */
-const LEAST_PAUSE_MS = 1_000;
-const MOST_PAUSE_MS = 3_000;
-
-/** Who opens which pages. A list and one of its orders, for those who have some. */
-const PAGES: Partial<Record<CastName, readonly string[]>> = {
-  mei: ["/my-orders", "an order"],
-  jonas: ["/editor/invites", "/editor"],
-  sam: ["/support-desk/threads"],
-  ada: ["/admin/orders"],
-};
-
-type Visit = { path: string; headers: Record<string, string> };
-
-/** The pages of everybody in turn, with their sessions. */
-async function visitsOf(url: string): Promise<Visit[]> {
-  // A page that isn't cached is answered when the demo world is complete.
-  await fetch(`${url}/signin?next=/`, { signal: AbortSignal.timeout(WORLD_LIMIT_MS) });
-  const visits: Visit[] = [];
-  for (const [name, pages] of Object.entries(PAGES)) {
-    const client = await new Client(url).signIn(CAST[name as CastName].email);
-    const headers = {
-      accept: "text/html",
-      "accept-encoding": "br",
-      cookie: [...client.cookies].map(([key, value]) => `${key}=${value}`).join("; "),
-    };
-    for (const page of pages) {
-      const order = page === "an order" ? /ord_[0-9a-z]{26}/.exec(await (await client.get(pages[0]!)).text())?.[0] : "";
-      visits.push({ path: order ? `/order/${order}` : page, headers });
-    }
-  }
-  return visits;
-}
-
-/** How long each answer took to its last byte, in ms. */
-async function measure(url: string, visits: readonly Visit[], seconds: number): Promise<number[]> {
-  const took: number[] = [];
-  const until = performance.now() + seconds * 1_000;
-  await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, person) => {
-      const random = randomOf(person);
-      const pause = (least: number): number => least + random() * (MOST_PAUSE_MS - least);
-      await sleep(pause(0));
-      for (let n = person; performance.now() < until; n++) {
-        const { path, headers } = visits[n % visits.length]!;
-        const begun = performance.now();
-        const answer = await fetch(url + path, { headers, redirect: "manual" });
-        await answer.arrayBuffer();
-        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
-        took.push(performance.now() - begun);
-        await sleep(pause(LEAST_PAUSE_MS));
-      }
-    }),
-  );
-  return took;
-}
 
 export default {
   name: "signed-in",
@@ -79,9 +19,9 @@ export default {
       const visits = await visitsOf(application.url);
       const page = await (await fetch(application.url + visits[0]!.path, { headers: visits[0]!.headers })).text();
       bare = await startBareServer(page);
-      await measure(application.url, visits, SECONDS / 2);
-      const ours = await measure(application.url, visits, SECONDS);
-      const least = await measure(bare.url, visits, SECONDS);
+      await openPages(application.url, visits, PEOPLE, SECONDS / 2);
+      const ours = await openPages(application.url, visits, PEOPLE, SECONDS);
+      const least = await openPages(bare.url, visits, PEOPLE, SECONDS);
       return (
         [
           ["p50", 0.5],

@@ -2,7 +2,7 @@ import type { ApplicationStatus } from "#app/features/editors/rules/application-
 import type { KycDocumentState } from "#app/features/editors/rules/kyc/kyc-flow.ts";
 import type { DocumentKind, KycState, TaxForm } from "#app/features/editors/rules/kyc/kyc.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
+import type { Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
 
 /** An editor's settings and status. */
 export interface EditorsTable {
@@ -11,6 +11,10 @@ export interface EditorsTable {
   headline: Default<string>;
   degree: Default<string>;
   bio: Default<string>;
+  /** One a line. */
+  publications: Default<string>;
+  /** Languages they read besides English, as codes of ISO 639-1. */
+  languages: JsonDefault<string[]>;
   /** Subfield slugs. */
   fields: Json<string[]>;
   variants: Json<string[]>;

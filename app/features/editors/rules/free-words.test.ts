@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { EditorWithWork, OpenOrder, UntakenOrder } from "./editor-for-matching.ts";
 import { tries } from "#boot/testing/tries.ts";
-import { NEEDED_BY_BP, canStart, freeBy, isAway, wordsInSpan } from "./free-words.ts";
+import { NEEDED_BY_BP, canStart, freeBy, freeFrom, isAway, wordsInSpan } from "./free-words.ts";
 
 const NOW = new Date("2026-11-23T10:00:00Z");
 
@@ -104,5 +104,47 @@ describe("free words", () => {
     } as unknown as EditorWithWork;
     const starts = (parallelOrders: number) => canStart({ ...editor, parallelOrders }, NOW)(after(NOW, 30 * DAY));
     expect([starts(2), starts(3)]).toEqual([false, true]);
+  });
+});
+
+describe("when an editor is free", () => {
+  const editor = {
+    identityApproved: true,
+    agreementSigned: true,
+    matchReady: true,
+    weeklyWords: 10_000,
+    parallelOrders: 2,
+    workingDays: [1, 2, 3, 4, 5],
+    daysOff: [],
+    timeZone: "Europe/Berlin",
+    openOrders: [],
+  } as unknown as EditorWithWork;
+  const due = (days: number, words = 2_000): OpenOrder => ({ words, editorDueAt: after(NOW, days * DAY) });
+  const free = (over: Partial<EditorWithWork>) => freeFrom({ ...editor, ...over }, NOW);
+
+  test("is today while there's room, and their next working day otherwise", () => {
+    expect(free({})).toEqual({ day: "2026-11-23", is: "now" });
+    expect(free({ openOrders: [due(2)] })).toEqual({ day: "2026-11-23", is: "now" });
+    expect(free({ workingDays: [2] })).toEqual({ day: "2026-11-24", is: "from" });
+  });
+  test("is after an order that has to be finished first", () => {
+    expect(free({ openOrders: [due(3), due(4)] })).toEqual({ day: "2026-11-26", is: "from" });
+  });
+  test("is when their week has room for another thousand words", () => {
+    const is = free({ openOrders: [due(2, 9_500)] });
+    expect(is?.is).toBe("from");
+    expect(is!.day > "2026-11-30").toBe(true);
+    expect(free({ weeklyWords: 600 })).toEqual({ day: "2026-11-23", is: "now" });
+  });
+  test("is when they're back from days off, and not before", () => {
+    expect(free({ daysOff: ["2026-11-23", "2026-11-24"] })).toEqual({ day: "2026-11-25", is: "back" });
+    expect(free({ daysOff: ["2026-11-23"], openOrders: [due(3), due(4)] })).toEqual({ day: "2026-11-26", is: "from" });
+  });
+  test("is never while they take no orders", () => {
+    expect([free({ paused: true }), free({ accountBlocked: true }), free({ workingDays: [] })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -115,21 +115,25 @@ function backAt(editor: EditorWithWork, now: Date): number {
   return back;
 }
 
+/** When an editor can start another order while they have so many. A late one is expected within a day. */
+function startFor(editor: EditorWithWork, now: Date): (open: number) => number {
+  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
+  const most = editor.parallelOrders ?? 0;
+  const back = backAt(editor, now);
+  return (open) => Math.max(open < most ? 0 : Math.max(dues[open - most] ?? Infinity, now.getTime() + DAY), back);
+}
+
 /**
  * Whether an editor can start another order due then in time, and whether every order whose words they keep could still
  * be started in time by them. An editor at their limit has to finish an order first, and one who is away has to be
  * back.
  */
 export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => boolean {
-  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
-  const most = editor.parallelOrders ?? 0;
-  const back = backAt(editor, now);
-  /** When they can start another order while they have this many. A late one is expected within a day. */
-  const startsAt = (open: number): number =>
-    Math.max(open < most ? 0 : Math.max(dues[open - most] ?? Infinity, now.getTime() + DAY), back);
+  const startsAt = startFor(editor, now);
+  const open = editor.openOrders.length;
   // What can start in time is due after the orders that have to be finished before it: it never takes the place of one
   // of them. So for a kept order, only the number of others matters, not when they are due.
-  const [beside, without] = [startsAt(dues.length), startsAt(dues.length - 1)];
+  const [beside, without] = [startsAt(open), startsAt(open - 1)];
   const keepsAll = editor.openOrders.every((it) => {
     const by = latestStart(now, it.editorDueAt);
     // What can't start in time anyway isn't made late by another order.
@@ -141,6 +145,37 @@ export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => bo
 /** Whether an editor has the room and the time for another order due then. */
 export const hasRoom = (editor: EditorWithWork, words: number, dueAt: Date, now: Date): boolean =>
   freeWords(editor, now, dueAt) >= words && canStart(editor, now)(dueAt);
+
+/** The words of an order that an editor has room for when they count as free. */
+export const FREE_WORDS = 1_000;
+
+/**
+ * When an editor is free: today, from a day on, or back on that day from days off. The day is one in their time zone,
+ * such as "2026-11-30".
+ */
+export type FreeFrom = { day: string; is: "now" | "from" | "back" };
+
+/**
+ * The first of an editor's working days on which they can start another order and have `FREE_WORDS` left beside those
+ * they have, or their weekly words if that's fewer.
+ * @returns null if they take no orders, or have no such day in the next 90
+ */
+export function freeFrom(editor: EditorWithWork, now: Date): FreeFrom | null {
+  if (!canAccept(editor) || editor.accountBlocked) return null;
+  const free = freeBy(editor, now);
+  const start = startFor(editor, now)(editor.openOrders.length);
+  const words = Math.min(FREE_WORDS, editor.weeklyWords ?? 0);
+  // From days off they come back to their first working day, and later only because of other orders.
+  let cameBack = !isAway(editor, now);
+  for (let days = 0; days <= SEARCH_DAYS; days++) {
+    const at = after(now, days * DAY);
+    const { day, weekday } = localTime(at, editor.timeZone);
+    if (!editor.workingDays.includes(weekday) || editor.daysOff.includes(day)) continue;
+    if (start <= at.getTime() && free(at) >= words) return { day, is: days === 0 ? "now" : cameBack ? "from" : "back" };
+    cameBack = true;
+  }
+  return null;
+}
 
 /** Whether an editor's settings and credentials cover an order, whatever else they have to do. */
 export function isQualified(editor: EditorWithWork, service: Service, question: CapacityQuestion): boolean {

@@ -9,6 +9,12 @@ export const PROFILE_TEXTS = {
   headline: { label: "Headline", hint: "One line about who you are and what you edit", limit: 120 },
   degree: { label: "Highest degree", hint: "Degree, subject, university", limit: 160 },
   bio: { label: "Biography", limit: 2_000, lines: 4 },
+  publications: {
+    label: "Publications",
+    hint: "One per line, as you'd cite them. A DOI becomes a link.",
+    limit: 3_000,
+    lines: 3,
+  },
 } as const satisfies Record<string, TextField>;
 
 export type ProfileText = keyof typeof PROFILE_TEXTS;

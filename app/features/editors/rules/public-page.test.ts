@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanPhoto } from "./photo.ts";
-import { missingForPublic, recordFacts, sampleProblems } from "./public-page.ts";
+import { freeWhen, missingForPublic, publicationsOf, recordFacts, recordLine, sampleProblems } from "./public-page.ts";
 
 const jpeg = (...segments: number[][]): Uint8Array =>
   new Uint8Array([0xff, 0xd8, ...segments.flat(), 0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]);
@@ -57,7 +57,15 @@ describe("a sample", () => {
 });
 
 test("a page names what is missing before it can be public", () => {
-  const whole = { identityApproved: true, agreementSigned: true, headline: "h", degree: "d", bio: "b", fields: ["x"] };
+  const whole = {
+    identityApproved: true,
+    agreementSigned: true,
+    headline: "h",
+    degree: "d",
+    bio: "b",
+    publications: "",
+    fields: ["x"],
+  };
   expect(missingForPublic(whole)).toEqual([]);
   expect(missingForPublic({ ...whole, identityApproved: false, bio: " " })).toEqual(["Approved identity", "Biography"]);
 });
@@ -65,8 +73,32 @@ test("a page names what is missing before it can be public", () => {
 test("a record shows only figures that exist", () => {
   expect(recordFacts({ delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 })).toEqual([]);
   expect(recordFacts({ delivered: 12, counted: 10, late: 1, rating: 4.75, ratings: 1 })).toEqual([
-    { label: "Orders delivered", value: "12" },
-    { label: "Rating", value: "4.8 of 5 (1 rating)" },
-    { label: "On time", value: "90%" },
+    { label: "Orders delivered", value: "12", basis: "All orders they delivered here" },
+    { label: "Rating", value: "4.8 of 5", basis: "Average of 1 rating by authors" },
+    {
+      label: "On time",
+      value: "9 of 10",
+      basis: "Work submitted by their deadline, without orders that were late when they took them",
+    },
   ]);
+  expect(recordLine({ delivered: 12, counted: 10, late: 1, rating: 4.75, ratings: 1 })).toBe(
+    "12 orders, 4.8 of 5, on time 9 of 10",
+  );
+  expect(recordLine({ delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 })).toBe("New here");
+});
+
+test("a publication is a line, with its DOI's address", () => {
+  expect(publicationsOf(" Snowmelt (2024). J. Hydrol. https://doi.org/10.1000/abc.12.\n\nA book, 2019 ")).toEqual([
+    { text: "Snowmelt (2024). J. Hydrol. https://doi.org/10.1000/abc.12.", doi: "https://doi.org/10.1000/abc.12" },
+    { text: "A book, 2019", doi: null },
+  ]);
+});
+
+test("when an editor is free is said in words", () => {
+  expect([
+    freeWhen({ day: "2026-11-30", is: "now" }),
+    freeWhen({ day: "2026-11-30", is: "from" }),
+    freeWhen({ day: "2026-12-07", is: "back" }),
+    freeWhen(null),
+  ]).toEqual(["Free now", "Free from Mon, Nov 30", "Back on Mon, Dec 7", "Not taking orders now"]);
 });

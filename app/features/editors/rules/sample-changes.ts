@@ -28,6 +28,10 @@ export function sampleChanges(edited: string, given: string = SAMPLE_PARAGRAPH):
   return changes;
 }
 
+/** An edit's changes as the views of an edited text show them. */
+export const runsOf = (changes: readonly SampleChange[]): { kind: "keep" | "insert" | "delete"; text: string }[] =>
+  changes.map(({ kind, text }) => ({ kind: ({ same: "keep", ins: "insert", del: "delete" } as const)[kind], text }));
+
 /** The beginning of an edit, with its marks. @param characters at most; whole words, and "…" if there's more */
 export function beginningOf(changes: readonly SampleChange[], characters = 170): SampleChange[] {
   const shown: SampleChange[] = [];

@@ -1,11 +1,13 @@
 import { NativeSelect } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { findListed } from "#app/features/orders/server/client-editors/find-listed.ts";
+import { listFreeDates } from "#app/features/orders/server/editor-record/list-free-dates.ts";
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -17,10 +19,15 @@ import type { Route } from "./+types/client-editor";
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.editor.name ?? "Editor");
 
-export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+export const loader = pageLoader(async ({ actor, params, search }: PageRequest<Route.LoaderArgs>) => {
   const editor = await findPublicEditor(params.editorId);
   if (!editor || actor.kind !== "person") throw notFound("editor");
-  return { editor, kind: await findListed(actor.uid, params.editorId) };
+  return {
+    editor,
+    free: (await listFreeDates([params.editorId], now())).get(params.editorId) ?? null,
+    kind: await findListed(actor.uid, params.editorId),
+    prefers: search.has("prefer"),
+  };
 });
 
 const DONE = {
@@ -53,7 +60,8 @@ const KINDS = [
 
 /** A client chooses how to work with an editor they read about. */
 export default function ClientEditor({ loaderData, actionData }: Route.ComponentProps) {
-  const { editor, kind } = loaderData;
+  const { editor, free, kind, prefers } = loaderData;
+  const shown = kind ?? (prefers ? "preferred" : "off");
   const answer = useLastAnswer(actionData);
   return (
     <Page width="reading">
@@ -71,11 +79,11 @@ export default function ClientEditor({ loaderData, actionData }: Route.Component
       ) : null}
       <div className={styles.stack}>
         <Sheet>
-          <Form method="post" className={styles.part} key={kind ?? "off"}>
+          <Form method="post" className={styles.part} key={shown}>
             <NativeSelect
               name="kind"
               label="Your preference"
-              defaultValue={kind ?? "off"}
+              defaultValue={shown}
               data={KINDS.map(([value, label]) => ({ value, label }))}
             />
             <div className={styles.buttons}>
@@ -85,7 +93,7 @@ export default function ClientEditor({ loaderData, actionData }: Route.Component
           </Form>
         </Sheet>
         <Sheet>
-          <EditorPublicPage editor={editor} heading="h2" />
+          <EditorPublicPage editor={editor} free={free} heading="h2" />
         </Sheet>
       </div>
     </Page>

@@ -24,8 +24,10 @@ import {
   type ProfileTexts,
   eachText,
 } from "../rules/profile-texts.ts";
+import { LANGUAGE_CODES, languageName } from "../rules/languages.ts";
 import { findEditor } from "../server/find-editor.ts";
 import { profileForm, profileVersion, saveEditorProfile } from "../server/save-editor-profile.ts";
+import { Choice } from "../ui/choice.tsx";
 import { FieldChoices } from "../ui/field-choices.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile-edit";
@@ -46,7 +48,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
   };
 });
 
-type Typed = ProfileTexts & { timeZone: string; fields: string[] };
+type Typed = ProfileTexts & { timeZone: string; fields: string[]; languages: string[] };
 /** `seen`: the current version after a conflict, so saving again overwrites it on purpose. */
 type Extra = { seen: string };
 
@@ -54,6 +56,7 @@ const typedIn = ({ text, texts }: FormRequest<Route.ActionArgs>): Typed => ({
   ...eachText((name) => text(name)),
   timeZone: text("timeZone"),
   fields: texts("fields"),
+  languages: texts("languages"),
 });
 
 export const action = pageAction<Route.ActionArgs, Extra, Typed>({
@@ -112,6 +115,35 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
             <FieldChoices name="fields" chosen={shown.fields} />
           </fieldset>
         </Sheet>
+        <Sheet>
+          <fieldset className={styles.part} id="languages">
+            <legend>Languages besides English</legend>
+            <p className={styles.note}>
+              Languages you read well enough to understand an author who thinks in them. Authors can choose editors by
+              them.
+            </p>
+            {fieldError(problem, "languages") ? (
+              <p className={styles.wrong}>{fieldError(problem, "languages")}</p>
+            ) : null}
+            <div className={styles.fields}>
+              <details open={shown.languages.length > 0}>
+                <summary>
+                  <span>Languages</span>
+                  {shown.languages.length > 0 ? (
+                    <small className="figures">{shown.languages.length} chosen</small>
+                  ) : null}
+                </summary>
+                <div className={styles.choices}>
+                  {LANGUAGE_CODES.map((code) => (
+                    <Choice key={code} name="languages" value={code} checked={shown.languages.includes(code)}>
+                      {languageName(code)}
+                    </Choice>
+                  ))}
+                </div>
+              </details>
+            </div>
+          </fieldset>
+        </Sheet>
         <div className={styles.buttons}>
           <SubmitButton pending="Saving">Save profile</SubmitButton>
           <Button component={Link} to={href("/editor/profile/:editorId", { editorId: uid })} variant="subtle">
@@ -128,7 +160,7 @@ function TextField({ name, value, error }: { name: ProfileText; value: string; e
   const { label, limit, ...field } = PROFILE_TEXTS[name];
   const shared = { id: name, name, label, maxLength: limit, defaultValue: value, error };
   return "lines" in field ? (
-    <Textarea {...shared} autosize minRows={field.lines} />
+    <Textarea {...shared} {...("hint" in field ? { description: field.hint } : {})} autosize minRows={field.lines} />
   ) : (
     <TextInput {...shared} description={field.hint} />
   );

@@ -18,6 +18,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { can } from "../rules/can.ts";
 import { findEditor, levelOf } from "../server/find-editor.ts";
 import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
+import { languageName } from "../rules/languages.ts";
 import { eachText } from "../rules/profile-texts.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import styles from "../ui/editor.module.css";
@@ -42,6 +43,7 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
       email,
       ...eachText((name) => editor[name]),
       fields,
+      languages: editor.languages,
       services,
       variants,
       timeZone,
@@ -117,6 +119,11 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                 </p>
               )}
             </Sheet>
+            {editor.publications ? (
+              <Sheet title="Publications">
+                <p className={styles.bio}>{editor.publications}</p>
+              </Sheet>
+            ) : null}
             <Sheet title="Fields" aside={own ? <Link to="/editor/settings/matching#fields">Change</Link> : null}>
               {fields.length > 0 ? (
                 <div className={styles.stack}>
@@ -175,6 +182,15 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                       editor.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", ")
                     ) : (
                       <span className="soft">None chosen</span>
+                    ),
+                },
+                {
+                  label: "Languages",
+                  value:
+                    editor.languages.length > 0 ? (
+                      editor.languages.map(languageName).join(", ")
+                    ) : (
+                      <span className="soft">None listed</span>
                     ),
                 },
                 { label: "Time zone", value: editor.timeZone.replaceAll("_", " ") },

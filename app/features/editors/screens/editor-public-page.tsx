@@ -6,6 +6,7 @@ import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -17,6 +18,7 @@ import { MAX_SAMPLE, SAMPLE_WORDS, missingForPublic } from "../rules/public-page
 import { findEditor } from "../server/find-editor.ts";
 import { previewPublicEditor } from "../server/public-page/find-public-editor.ts";
 import { savePhoto } from "../server/public-page/save-photo.ts";
+import { listFreeDates } from "#app/features/orders/server/editor-record/list-free-dates.ts";
 import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import { PhotoField } from "../ui/photo-field.tsx";
@@ -35,6 +37,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   return {
     uid,
     preview,
+    free: (await listFreeDates([uid], now())).get(uid) ?? null,
     orcid: await findOrcid(uid),
     canConnectOrcid: findProvider("orcid") !== undefined,
     shown: editor.publicAt !== null,
@@ -108,7 +111,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
         </EmptyState>
       </Page>
     );
-  const { uid, preview, orcid, canConnectOrcid, shown, missing } = loaderData;
+  const { uid, preview, free, orcid, canConnectOrcid, shown, missing } = loaderData;
   const problem = answer?.error;
   const typed = answer?.form === "page" ? answer.typed : undefined;
   return (
@@ -225,7 +228,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
             )
           }
         >
-          <EditorPublicPage editor={preview} heading="h2" />
+          <EditorPublicPage editor={preview} free={free} heading="h2" />
         </Sheet>
       </div>
     </Page>

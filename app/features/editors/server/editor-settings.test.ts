@@ -227,12 +227,19 @@ describe("an editor's profile", () => {
     headline: " Sociologist of work ",
     degree: "PhD",
     bio: "",
+    publications: "",
     timeZone: "Europe/Paris",
     fields: ["sociology"],
+    languages: ["fr", "ar", "fr"],
   };
   test("can be changed by the editor and admins", async () => {
     await saveEditorProfile(noor, typed);
-    expect(await editor()).toMatchObject({ headline: "Sociologist of work", timeZone: "Europe/Paris" });
+    expect(await editor()).toMatchObject({
+      headline: "Sociologist of work",
+      timeZone: "Europe/Paris",
+      languages: ["ar", "fr"],
+    });
+    await expect(saveEditorProfile(noor, { ...typed, languages: ["tlh"] })).rejects.toMatchObject({ kind: "invalid" });
     await saveEditorProfile(ada, { ...typed, headline: "Sociologist" });
     expect((await editor()).headline).toBe("Sociologist");
     expect(

@@ -22,6 +22,7 @@ export async function forgetEditor({ tx, now }: CommandContext, uid: string): Pr
     .set({
       ...eachText(() => ""),
       fields: json([]),
+      languages: json([]),
       variants: json([]),
       services: json([]),
       timeZone: "UTC",

@@ -6,6 +6,7 @@ import { contentVersion } from "#app/platform/server/public-pages/content-versio
 import { json } from "#app/platform/server/core/database.ts";
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { can } from "../rules/can.ts";
+import { MOST_LANGUAGES, isLanguage } from "../rules/languages.ts";
 import { eachText } from "../rules/profile-texts.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
@@ -16,6 +17,7 @@ export const profileForm = (e: EditorRow) => ({
   ...eachText((name) => e[name]),
   timeZone: e.timeZone,
   fields: [...e.fields].toSorted(),
+  languages: [...e.languages].toSorted(),
 });
 export const profileVersion = (e: EditorRow): string => contentVersion(profileForm(e));
 
@@ -36,6 +38,9 @@ export const saveEditorProfile = command({
     fields: z
       .array(z.string().refine((slug) => findSubfield(slug) !== null, "Choose a field from the list."))
       .max(40, "Choose up to 40 fields that you know well."),
+    languages: z
+      .array(z.string().refine(isLanguage, "Choose a language from the list."))
+      .max(MOST_LANGUAGES, `Choose up to ${MOST_LANGUAGES} languages.`),
     seen: z.string().optional(),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
@@ -46,7 +51,11 @@ export const saveEditorProfile = command({
       thing: editor,
     } = ctx;
     const before = profileForm(editor);
-    const next = { ...typed, fields: [...new Set(typed.fields)].toSorted() };
+    const next = {
+      ...typed,
+      fields: [...new Set(typed.fields)].toSorted(),
+      languages: [...new Set(typed.languages)].toSorted(),
+    };
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
       (key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]),
     );
@@ -64,6 +73,7 @@ export const saveEditorProfile = command({
         ...eachText((name) => next[name]),
         timeZone: next.timeZone,
         fields: json(next.fields),
+        languages: json(next.languages),
       },
       changed,
     );

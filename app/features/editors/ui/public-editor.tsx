@@ -1,73 +1,69 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { orcidAddress } from "#app/features/accounts/rules/sign-in/orcid.ts";
-import { type PublicEditor, recordFacts } from "../rules/public-page.ts";
-import { type SampleChange, beginningOf, sampleChanges } from "../rules/sample-changes.ts";
+import { Marked, ThreeReadings } from "#app/ui/content/three-readings.tsx";
+import type { FreeFrom } from "../rules/free-words.ts";
+import { languageName } from "../rules/languages.ts";
+import {
+  FREE_BASIS,
+  NEW_BELOW_ORDERS,
+  type PublicEditor,
+  freeWhen,
+  publicationsOf,
+  recordFacts,
+  recordLine,
+} from "../rules/public-page.ts";
+import { beginningOf, runsOf, sampleChanges } from "../rules/sample-changes.ts";
+import { Monogram } from "./monogram.tsx";
 import styles from "./public-editor.module.css";
 
 const fieldLabel = (slug: string): string => findSubfield(slug)?.subfield.label ?? slug;
 
-/** An editor's photo, or their initials. */
+/** An editor's photo, or a monogram drawn for them. */
 export function EditorPhoto({ editor, size }: { editor: PublicEditor; size: "small" | "large" }) {
-  const initials = editor.name
-    .replace(/^(?:Dr|Prof)\.?\s+/, "")
-    .split(/\s+/)
-    .map((part) => part.charAt(0))
-    .slice(0, 2)
-    .join("");
+  const pixels = size === "large" ? 128 : 72;
   return editor.photo ? (
-    <img
-      src={editor.photo}
-      alt=""
-      className={styles.photo}
-      data-size={size}
-      width={size === "large" ? 128 : 72}
-      height={size === "large" ? 128 : 72}
-      loading="lazy"
-    />
+    <img src={editor.photo} alt="" className={styles.photo} width={pixels} height={pixels} loading="lazy" />
   ) : (
-    <span className={styles.photo} data-size={size} aria-hidden>
-      {initials}
-    </span>
+    <Monogram name={editor.name} id={editor.editorId} size={pixels} />
   );
 }
 
 const degreeOf = (editor: PublicEditor): string =>
   `${editor.degree}${editor.doctorateVerified ? " (doctorate verified)" : ""}`;
 
-/** A text with the changes made in it. */
-const Marked = ({ changes }: { changes: readonly SampleChange[] }) =>
-  changes.map(({ kind, text }, i) => {
-    const key = `${i}${kind}`;
-    return kind === "ins" ? (
-      <ins key={key}>{text}</ins>
-    ) : kind === "del" ? (
-      <del key={key}>{text}</del>
-    ) : (
-      <span key={key}>{text}</span>
-    );
-  });
+/** Languages besides English, in words: "Reads German and Hindi". */
+const languagesOf = ({ languages }: PublicEditor): string =>
+  languages.length > 0 ? `Reads ${new Intl.ListFormat("en-US").format(languages.map(languageName))}` : "";
 
-/** An editor in a list: who they are, their fields, their record, and how they edit. */
-export function EditorCard({ editor }: { editor: PublicEditor }) {
-  const facts = recordFacts(editor.record);
+const changesOf = ({ before, after }: NonNullable<PublicEditor["sample"]>) => sampleChanges(after, before);
+
+/** An editor in a list: who they are, when they're free, their fields, their record, and how they edit. */
+export function EditorCard({ editor, free }: { editor: PublicEditor; free: FreeFrom | null }) {
   return (
     <article className={styles.card}>
       <EditorPhoto editor={editor} size="small" />
       <div>
-        <h2 className={styles.name}>
-          <a href={href("/editors/:editorId", { editorId: editor.editorId })}>{editor.name}</a>
-        </h2>
+        <div className={styles.top}>
+          <h2 className={styles.name}>
+            <a href={href("/editors/:editorId", { editorId: editor.editorId })}>{editor.name}</a>
+          </h2>
+          <p className={styles.free} data-free={free?.is ?? "never"}>
+            {freeWhen(free)}
+          </p>
+        </div>
         <p className={styles.headline}>{editor.headline}</p>
-        <p className={styles.line}>{degreeOf(editor)}</p>
-        <p className={styles.line}>{editor.fields.slice(0, 4).map(fieldLabel).join(", ")}</p>
-        <p className={`${styles.line} figures`}>
-          {facts.length > 0 ? facts.map((f) => `${f.label}: ${f.value}`).join(" · ") : "No orders delivered yet"}
+        <p className={styles.line}>
+          {[editor.fields.slice(0, 4).map(fieldLabel).join(", "), degreeOf(editor), languagesOf(editor)]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
+        <p className={`${styles.line} figures`}>{recordLine(editor.record)}</p>
         {editor.sample ? (
           <p className={styles.glimpse}>
-            <Marked changes={beginningOf(sampleChanges(editor.sample.after, editor.sample.before))} />
+            <Marked runs={runsOf(beginningOf(changesOf(editor.sample)))} />
           </p>
         ) : null}
       </div>
@@ -76,10 +72,22 @@ export function EditorCard({ editor }: { editor: PublicEditor }) {
 }
 
 /** An editor's page, for the public and for the editor's preview. */
-export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEditor; heading?: "h1" | "h2" }) {
+export function EditorPublicPage({
+  editor,
+  free,
+  heading = "h1",
+  actions,
+}: {
+  editor: PublicEditor;
+  free: FreeFrom | null;
+  heading?: "h1" | "h2";
+  /** What a reader can do, after the work and the figures. */
+  actions?: ReactNode;
+}) {
   const Name = heading;
   const Part = heading === "h1" ? "h2" : "h3";
-  const facts = recordFacts(editor.record);
+  const publications = publicationsOf(editor.publications);
+  const facts = [{ label: "Next free", value: freeWhen(free), basis: FREE_BASIS }, ...recordFacts(editor.record)];
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -88,6 +96,7 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
           <Name className={styles.title}>{editor.name}</Name>
           {editor.headline ? <p className={styles.headline}>{editor.headline}</p> : null}
           {editor.degree ? <p className={styles.line}>{degreeOf(editor)}</p> : null}
+          {languagesOf(editor) ? <p className={styles.line}>{languagesOf(editor)}</p> : null}
           {editor.orcid ? (
             <p className={styles.line}>
               ORCID iD (verified): <a href={orcidAddress(editor.orcid)}>{orcidAddress(editor.orcid)}</a>
@@ -95,23 +104,37 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
           ) : null}
         </div>
       </header>
-      {editor.bio ? <p className={styles.bio}>{editor.bio}</p> : null}
-      <section>
-        <Part className={styles.part}>Track record</Part>
-        {facts.length > 0 ? (
-          <dl className={styles.facts}>
-            {facts.map((f) => (
-              <div key={f.label}>
-                <dt>{f.label}</dt>
-                <dd className="figures">{f.value}</dd>
-              </div>
-            ))}
-          </dl>
-        ) : (
+      {editor.sample ? (
+        <section>
+          <Part className={styles.part}>Before and after</Part>
+          <ThreeReadings
+            runs={runsOf(changesOf(editor.sample))}
+            labels={{
+              sent: { label: "Before" },
+              tracked: { label: "Tracked changes" },
+              clean: { label: "Edited" },
+            }}
+          />
           <p className={styles.line}>
-            No orders delivered yet. A second person reviews every new editor's first orders.
+            Chosen by the editor, who wrote the text or confirmed that its author agreed to show it.
           </p>
-        )}
+        </section>
+      ) : null}
+      <section>
+        <Part className={styles.part}>Availability and record</Part>
+        <dl className={styles.facts}>
+          {facts.map((f) => (
+            <div key={f.label}>
+              <dt>{f.label}</dt>
+              <dd className="figures">{f.value}</dd>
+              <dd className={styles.basis}>{f.basis}</dd>
+            </div>
+          ))}
+        </dl>
+        {editor.record.delivered < NEW_BELOW_ORDERS ? (
+          <p className={styles.line}>New here. A second person reviews every new editor's first orders.</p>
+        ) : null}
+        {actions ? <p className={styles.buttons}>{actions}</p> : null}
       </section>
       <section>
         <Part className={styles.part}>Edits</Part>
@@ -129,13 +152,28 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
             .join(". ")}
         </p>
       </section>
-      {editor.sample ? (
+      {editor.bio ? (
         <section>
-          <Part className={styles.part}>Before and after</Part>
-          <p className={styles.line}>Chosen by the editor. Not from a client's order without the author's consent.</p>
-          <p className={styles.sample}>
-            <Marked changes={sampleChanges(editor.sample.after, editor.sample.before)} />
-          </p>
+          <Part className={styles.part}>About</Part>
+          <p className={styles.bio}>{editor.bio}</p>
+        </section>
+      ) : null}
+      {publications.length > 0 ? (
+        <section>
+          <Part className={styles.part}>Publications</Part>
+          <ul className={styles.publications}>
+            {publications.map(({ text, doi }) => (
+              <li key={text}>
+                {text}{" "}
+                {doi ? (
+                  <a href={doi} rel="nofollow ugc">
+                    Open by DOI
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          <p className={styles.line}>Listed by the editor. We don't check authorship.</p>
         </section>
       ) : null}
     </div>

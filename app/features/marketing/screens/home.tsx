@@ -16,6 +16,7 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { ThreeReadings } from "#app/ui/content/three-readings.tsx";
 import { FirstScreenEnd } from "#app/ui/frame/first-screen.tsx";
 import { ProofMark, type ProofMarkKind } from "#app/ui/content/proof-mark.tsx";
 import { Receipt } from "#app/ui/content/receipt.tsx";
@@ -25,9 +26,9 @@ import { shownTaxed } from "#app/features/tax/server/shown-taxed.ts";
 import { priceNotes } from "../rules/price-notes.ts";
 import { questions } from "../rules/questions.ts";
 import { editingService, faqPage, organization, website } from "../rules/structured.ts";
+import { SAMPLE, countChanges } from "../rules/tracked-sample.ts";
 import { PriceExampleLater, loadPriceExample } from "../ui/price-example-later.tsx";
 import { PriceTable, money } from "../ui/price-table.tsx";
-import { ThreeReadings } from "../ui/three-readings.tsx";
 import { TrackedPage } from "../ui/tracked-page.tsx";
 import { ChosenEditors } from "./home/chosen-editors.tsx";
 import styles from "./home.module.css";
@@ -92,6 +93,19 @@ export async function loader() {
     },
   };
 }
+
+/** What the views of one file are called, and what each is. */
+const READINGS = {
+  sent: {
+    label: "As you sent it",
+    note: "All changes rejected. If a single word here weren't yours, the editor couldn't submit the work.",
+  },
+  tracked: {
+    label: "Tracked changes",
+    note: `${countChanges(SAMPLE)} changes. You accept or reject each change, here or in Word.`,
+  },
+  clean: { label: "Edited", note: "All changes accepted. This is your clean copy." },
+};
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
@@ -226,7 +240,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           Tracked changes keep every edit separate from your text, so you can read the same file three ways. We check
           that the first view is exactly what you sent us.
         </p>
-        <ThreeReadings />
+        <ThreeReadings runs={SAMPLE} labels={READINGS} />
         <p className={styles.more}>
           <Link to="/integrity/check">Check anyone's edit of your manuscript, in your browser</Link>
         </p>

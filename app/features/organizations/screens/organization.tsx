@@ -10,7 +10,7 @@ import {
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type Currency, formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatMonth } from "#app/platform/rules/core/time.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -25,6 +25,7 @@ import { MonthBars } from "#app/ui/charts/month-bars.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization";
@@ -57,7 +58,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { head, balanceMinor, owedMinor, overdue, credit, centers, own, months, orders, requests } = loaderData;
+  const { head, balanceMinor, owedMinor, overdue, credit, centers, services, own, months, orders, requests } =
+    loaderData;
   const money = (amount: number) => formatMoney(amount, head.currency);
   const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
   return (
@@ -76,6 +78,52 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
         <DoneNote answer={answer} />
         <ErrorNote problem={answer?.error} />
       </div>
+      {overdue !== null && head.maySeeCosts ? (
+        <WaitingLine
+          waitsFor={`Pay statement ${overdue}: it's overdue. New orders on invoice are paused until then.`}
+          turn="you"
+        >
+          <Button component={Link} to={href("/organizations/:id/statements", { id: head.id })}>
+            Pay statement
+          </Button>
+        </WaitingLine>
+      ) : null}
+      {requests.length > 0 ? (
+        <Section title={`${count(requests.length, "order needs", "orders need")} your approval`}>
+          {requests.map((r) => (
+            <Form method="post" key={r.id} className={styles.request} preventScrollReset>
+              <p>
+                <b>{r.displayName}</b>: {r.number}, {r.title}. {money(r.amountMinor)}, asked{" "}
+                <Instant at={r.createdAt} />.{" "}
+                {r.afterMinor < 0
+                  ? `Owed afterward: ${money(-r.afterMinor)}`
+                  : `Balance afterward: ${money(r.afterMinor)}`}
+                .
+              </p>
+              {r.note ? <p className={styles.under}>{r.note}</p> : null}
+              {head.mayManage ? (
+                <>
+                  <input type="hidden" name="requestId" value={r.id} />
+                  <TextInput
+                    id={`reason-${r.id}`}
+                    name="reason"
+                    label="Reason (optional, the author reads it)"
+                    maxLength={500}
+                  />
+                  <div className={styles.buttons}>
+                    <SubmitButton name="intent" value="approve" pending="Approving">
+                      {`Approve ${money(r.amountMinor)}`}
+                    </SubmitButton>
+                    <SubmitButton name="intent" value="decline" pending="Declining" variant="default">
+                      Decline
+                    </SubmitButton>
+                  </div>
+                </>
+              ) : null}
+            </Form>
+          ))}
+        </Section>
+      ) : null}
       <Stats>
         <Stat
           label="Balance"
@@ -138,52 +186,6 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           choose {head.name} under “Who pays”.
         </Notice>
       ) : null}
-      {requests.length > 0 ? (
-        <Section title={`${count(requests.length, "order needs", "orders need")} your approval`}>
-          {requests.map((r) => (
-            <Form method="post" key={r.id} className={styles.request} preventScrollReset>
-              <p>
-                <b>{r.displayName}</b>: {r.number}, {r.title}. {money(r.amountMinor)}, asked{" "}
-                <Instant at={r.createdAt} />.{" "}
-                {r.afterMinor < 0
-                  ? `Owed afterward: ${money(-r.afterMinor)}`
-                  : `Balance afterward: ${money(r.afterMinor)}`}
-                .
-              </p>
-              {r.note ? <p className={styles.under}>{r.note}</p> : null}
-              {head.mayManage ? (
-                <>
-                  <input type="hidden" name="requestId" value={r.id} />
-                  <TextInput
-                    id={`reason-${r.id}`}
-                    name="reason"
-                    label="Reason (optional, the author reads it)"
-                    maxLength={500}
-                  />
-                  <div className={styles.buttons}>
-                    <SubmitButton name="intent" value="approve" pending="Approving">
-                      {`Approve ${money(r.amountMinor)}`}
-                    </SubmitButton>
-                    <SubmitButton name="intent" value="decline" pending="Declining" variant="default">
-                      Decline
-                    </SubmitButton>
-                  </div>
-                </>
-              ) : null}
-            </Form>
-          ))}
-        </Section>
-      ) : null}
-      <MonthBars
-        title="Spent in the last 12 months"
-        unit={{ currency: head.currency }}
-        label="Spent"
-        data={loaderData.spent.map(({ month, spentMinor }) => ({
-          label: formatMonth(new Date(month)),
-          short: formatMonth(new Date(month)).slice(0, 3),
-          value: spentMinor,
-        }))}
-      />
       {months.length > 0 ? (
         <Section title="This month by member">
           <DataTable<MemberMonth>
@@ -211,21 +213,18 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
           />
         </Section>
       ) : null}
-      {centers.length > 0 ? (
-        <Section title="This month by cost center">
-          <DataTable<(typeof centers)[number]>
-            caption="This month by cost center"
-            rows={centers}
-            rowKey={(r) => r.center}
-            columns={[
-              { key: "center", header: "Cost center", cell: (r) => r.center, narrow: "title" },
-              { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
-              { key: "spent", header: "Spent", align: "end", cell: (r) => money(r.spentMinor) },
-            ]}
-            empty={null}
-          />
-        </Section>
-      ) : null}
+      <MonthBy title="This month by cost center" header="Cost center" rows={centers} currency={head.currency} />
+      <MonthBy title="This month by service" header="Service" rows={services} currency={head.currency} />
+      <MonthBars
+        title="Spent in the last 12 months"
+        unit={{ currency: head.currency }}
+        label="Spent"
+        data={loaderData.spent.map(({ month, spentMinor }) => ({
+          label: formatMonth(new Date(month)),
+          short: formatMonth(new Date(month)).slice(0, 3),
+          value: spentMinor,
+        }))}
+      />
       <Section
         title={head.maySeeCosts ? "Orders" : "Your orders"}
         aside={
@@ -286,4 +285,35 @@ export default function OrganizationPage({ loaderData, actionData }: Route.Compo
       </Section>
     </Page>
   );
+}
+
+type Spending = { name: string; orders: number; spentMinor: number };
+
+/** What the month's orders cost, by something about them. Nothing, if there are none. */
+function MonthBy({
+  title,
+  header,
+  rows,
+  currency,
+}: {
+  title: string;
+  header: string;
+  rows: readonly Spending[];
+  currency: Currency;
+}) {
+  return rows.length > 0 ? (
+    <Section title={title}>
+      <DataTable<Spending>
+        caption={title}
+        rows={rows}
+        rowKey={(r) => r.name}
+        columns={[
+          { key: "name", header, cell: (r) => r.name, narrow: "title" },
+          { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+          { key: "spent", header: "Spent", align: "end", cell: (r) => formatMoney(r.spentMinor, currency) },
+        ]}
+        empty={null}
+      />
+    </Section>
+  ) : null;
 }

@@ -70,6 +70,8 @@ const ERASED: Readonly<Record<string, unknown>> = {
   "editors.headline": "Dr. Xan",
   "editors.degree": "Dr. Xan",
   "editors.bio": "Dr. Xan",
+  "editors.publications": "Dr. Xan",
+  "editors.languages": ["de"],
   "editors.fields": ["hydrology"],
   "editors.variants": ["british"],
   "editors.services": ["proofreading"],

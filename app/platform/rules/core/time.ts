@@ -83,6 +83,10 @@ export const formatClock = (at: Date, timeZone: string): string =>
 export const formatDay = (at: Date, timeZone: string, now?: Date): string =>
   format(at, timeZone, { month: "short", day: "numeric", ...yearUnlessNow(at, timeZone, now) });
 
+/** "Tue, Nov 24": a calendar day with its weekday. @param day "2026-11-24" */
+export const formatWeekday = (day: string): string =>
+  format(new Date(`${day}T00:00:00Z`), "UTC", { weekday: "short", month: "short", day: "numeric" });
+
 /** "November 24, 2026": a calendar day, written out. @param day "2026-11-24" */
 export const formatLongDay = (day: string): string =>
   format(new Date(`${day}T00:00:00Z`), "UTC", { month: "long", day: "numeric", year: "numeric" });

@@ -1,5 +1,6 @@
 import { type Expression, sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { LANGUAGE_CODES } from "../../rules/languages.ts";
 import { PROFILE_TEXT_NAMES, eachText } from "../../rules/profile-texts.ts";
 import { EDITORS_A_PAGE, type PublicEditor, type PublicRecord } from "../../rules/public-page.ts";
 
@@ -21,6 +22,7 @@ const pages = (db: Reader) =>
       "e.fields",
       "e.services",
       "e.variants",
+      "e.languages",
       "e.doctorateVerifiedAt",
       "o.accountId as orcid",
       "p.photoHash",
@@ -44,6 +46,7 @@ const view = (row: Row): PublicEditor => ({
   fields: row.fields,
   services: row.services,
   variants: row.variants,
+  languages: row.languages,
   photo: row.photoHash ? `/api/editor-photos/${row.uid}?v=${row.photoHash}` : null,
   record: (row.record as PublicRecord | null) ?? NO_RECORD,
   sample: row.sampleBefore && row.sampleAfter ? { before: row.sampleBefore, after: row.sampleAfter } : null,
@@ -71,33 +74,74 @@ export async function previewPublicEditor(editorId: string, db: Reader = databas
   return row ? view(row) : null;
 }
 
-/** What visitors choose among editors by: a subfield and a variant of English, "" for any. */
-export type EditorsAsked = { field: string; english: string };
+/** What visitors choose among editors by: a subfield, a variant of English, and a language; "" for any. */
+export type EditorsAsked = { field: string; english: string; language: string };
 
-/** Editors with a public page who match, those with the most deliveries first. @param page from 1 */
+const has = (column: "fields" | "variants" | "languages", value: string) =>
+  value === "" ? sql<boolean>`true` : sql<boolean>`${sql.ref(`e.${column}`)} @> ${JSON.stringify([value])}::jsonb`;
+
+const matches = ({ field, english, language }: EditorsAsked) =>
+  sql<boolean>`(${shown} and ${has("fields", field)} and ${has("variants", english)} and ${has("languages", language)})`;
+
+/** Of editors who match, the ids of those with the most deliveries. @param most at most so many */
+export const listMatchingEditors = async (
+  asked: EditorsAsked,
+  most: number,
+  db: Reader = database(),
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("editors as e")
+      .leftJoin("editor_pages as p", "p.editorId", "e.uid")
+      .select("e.uid")
+      .where(matches(asked))
+      .orderBy(sql`coalesce((p.record ->> 'delivered')::int, 0)`, "desc")
+      .orderBy("e.uid")
+      .limit(most)
+      .execute()
+  ).map((e) => e.uid);
+
+/**
+ * Editors with a public page who match, those with the most deliveries first.
+ * @param page from 1
+ * @param among only these, if given
+ */
 export async function listPublicEditors(
   page: number,
-  { field, english }: EditorsAsked = { field: "", english: "" },
+  asked: EditorsAsked = { field: "", english: "", language: "" },
+  among: readonly string[] | null = null,
   db: Reader = database(),
 ): Promise<{ editors: PublicEditor[]; page: number; pages: number }> {
-  const has = (column: "fields" | "variants", value: string) =>
-    value === "" ? sql<boolean>`true` : sql<boolean>`${sql.ref(`e.${column}`)} @> ${JSON.stringify([value])}::jsonb`;
-  const matches = sql<boolean>`(${shown} and ${has("fields", field)} and ${has("variants", english)})`;
+  const wanted = among
+    ? sql<boolean>`(${matches(asked)} and e.uid in (select jsonb_array_elements_text(${JSON.stringify(among)}::jsonb)))`
+    : matches(asked);
   const { n } = await db
     .selectFrom("editors as e")
     .select(sql<number>`count(*)::int`.as("n"))
-    .where(matches)
+    .where(wanted)
     .executeTakeFirstOrThrow();
   const count = Math.max(1, Math.ceil(n / EDITORS_A_PAGE));
   const at = Math.min(Math.max(1, page), count);
   const rows = await pages(db)
-    .where(matches)
+    .where(wanted)
     .orderBy(sql`coalesce((p.record ->> 'delivered')::int, 0)`, "desc")
     .orderBy("e.uid")
     .limit(EDITORS_A_PAGE)
     .offset((at - 1) * EDITORS_A_PAGE)
     .execute();
   return { editors: rows.map(view), page: at, pages: count };
+}
+
+/** The languages that editors with a public page list, as codes. */
+export async function listPublicLanguages(db: Reader = database()): Promise<string[]> {
+  const rows = await db
+    .selectFrom("editors as e")
+    .select(sql<string>`jsonb_array_elements_text(e.languages)`.as("code"))
+    .distinct()
+    .where(shown)
+    .limit(LANGUAGE_CODES.length)
+    .execute();
+  return rows.map((row) => row.code);
 }
 
 /** The subfields that editors with a public page know. */

@@ -7,9 +7,17 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
-import { findPublicEditor, listPublicEditors, listPublicFields, previewPublicEditor } from "./find-public-editor.ts";
+import {
+  findPublicEditor,
+  listMatchingEditors,
+  listPublicEditors,
+  listPublicFields,
+  listPublicLanguages,
+  previewPublicEditor,
+} from "./find-public-editor.ts";
 import { getEditorPhoto } from "./photo-endpoint.ts";
 import { recountPublicRecord } from "#app/features/orders/server/editor-record/recount-public-record.ts";
+import { listFreeDates } from "#app/features/orders/server/editor-record/list-free-dates.ts";
 import { savePhoto } from "./save-photo.ts";
 import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 
@@ -42,13 +50,23 @@ describe("an editor's public page", () => {
     expect(await findPublicEditor("usr_jonas")).toMatchObject({ name: "Jonas Weber", sample: null, photo: null });
     expect((await listPublicEditors(1)).editors.map((e) => e.editorId)).toEqual(["usr_jonas"]);
     expect(await listPublicFields()).toEqual(expect.arrayContaining(["environmental-science"]));
-    const found = async (field: string, english: string) =>
-      (await listPublicEditors(1, { field, english })).editors.length;
+    const found = async (field: string, english: string, language = "", among: string[] | null = null) =>
+      (await listPublicEditors(1, { field, english, language }, among)).editors.length;
     expect([
       await found("environmental-science", ""),
       await found("environmental-science", "UK"),
       await found("oncology", ""),
-    ]).toEqual([1, 1, 0]);
+      await found("", "", "", ["usr_jonas", "usr_priya"]),
+      await found("", "", "", []),
+    ]).toEqual([1, 1, 0, 1, 0]);
+    expect([await found("", "", "de"), await listPublicLanguages()]).toEqual([0, []]);
+    await world.db
+      .updateTable("editors")
+      .set({ languages: JSON.stringify(["de", "fr"]) })
+      .where("uid", "in", ["usr_jonas", "usr_priya"])
+      .execute();
+    expect([await found("", "", "de"), (await listPublicLanguages()).toSorted()]).toEqual([1, ["de", "fr"]]);
+    expect(await listMatchingEditors({ field: "", english: "", language: "fr" }, 5)).toEqual(["usr_jonas"]);
     expect((await listChangingPages()).map((p) => p.path)).toContain("/editors/usr_jonas");
     await savePublicPage(jonas, page({ shown: false }));
     expect(await findPublicEditor("usr_jonas")).toBeNull();
@@ -113,6 +131,25 @@ describe("an editor's public page", () => {
     expect(facts.filter((f) => (f.data as { shown: boolean }).shown).length).toBeGreaterThan(0);
     expect(await world.db.selectFrom("editor_pages").selectAll().execute()).toHaveLength(1);
   });
+});
+
+test("a public editor is free from the day that matching would give them another order", async () => {
+  const at = new Date("2026-11-23T10:00:00Z");
+  const jonasFree = async () => (await listFreeDates(["usr_jonas"], at)).get("usr_jonas");
+  const { calendar } = await world.db
+    .selectFrom("editors")
+    .select("calendar")
+    .where("uid", "=", "usr_jonas")
+    .executeTakeFirstOrThrow();
+  const save = (set: { calendar?: string; pausedAt?: Date | null }) =>
+    world.db.updateTable("editors").set(set).where("uid", "=", "usr_jonas").execute();
+  await save({ calendar: JSON.stringify({ workdays: [1, 2, 3, 4, 5], away: [] }) });
+  expect(await jonasFree()).toEqual({ day: "2026-11-23", is: "now" });
+  await save({ calendar: JSON.stringify({ workdays: [1, 2, 3, 4, 5], away: ["2026-11-23", "2026-11-24"] }) });
+  expect(await jonasFree()).toEqual({ day: "2026-11-25", is: "back" });
+  await save({ pausedAt: at });
+  expect(await jonasFree()).toBeNull();
+  await save({ pausedAt: null, calendar: JSON.stringify(calendar) });
 });
 
 describe("the photo", () => {

@@ -12,7 +12,7 @@ import {
 } from "#app/features/organizations/server/find-organization.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
-import type { Service } from "#app/features/pricing/rules/policy.ts";
+import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import type { Standing } from "../../rules/ledger/ledger.ts";
 import { type CreditChoice, creditChoices } from "../credit/find-credit.ts";
 import { accountOf, overdueOf } from "../credit/statements.ts";
@@ -149,14 +149,15 @@ async function spentByMonth(organizationId: string, at: Date): Promise<{ month: 
   return months.map((month) => ({ month: month.toISOString(), spentMinor: spent.get(dayOf(month).slice(0, 7)) ?? 0 }));
 }
 
-/** What was ordered in this UTC month by cost center, most first. */
-async function monthByCenter(organizationId: string, at: Date) {
-  const { rows } = await sql<{ center: string; orders: number; spentMinor: number }>`
-    select p."costCenter" as center, count(distinct o.id)::int as orders,
+/** What the month's orders cost by something about them: the cost center given at payment, or the service. */
+async function monthBy(organizationId: string, at: Date, what: "costCenter" | "service") {
+  const name = what === "service" ? sql`o.service` : sql`p."costCenter"`;
+  const { rows } = await sql<{ name: string; orders: number; spentMinor: number }>`
+    select ${name} as name, count(distinct o.id)::int as orders,
       sum(p."amountMinor" - p."refundedMinor")::bigint as "spentMinor"
     from payments p join orders o on o.id = p."orderId"
     where o."organizationId" = ${organizationId} and p.method = 'balance' and p.status = 'succeeded'
-      and p."succeededAt" >= ${monthStart(at)} and p."costCenter" <> ''
+      and p."succeededAt" >= ${monthStart(at)} and ${name} <> ''
     group by 1 order by 3 desc, 1 limit ${MOST}`.execute(database());
   return rows;
 }
@@ -201,7 +202,10 @@ export async function readOrganization(actor: Actor, id: string | undefined) {
     owedMinor: standing.owedMinor,
     overdue: await overdueIn(it.id, standing, at),
     credit: await creditChoices(it.id, standing, at),
-    centers: head.maySeeCosts ? await monthByCenter(it.id, at) : [],
+    centers: head.maySeeCosts ? await monthBy(it.id, at, "costCenter") : [],
+    services: head.maySeeCosts
+      ? (await monthBy(it.id, at, "service")).map((row) => ({ ...row, name: SERVICE_LABELS[row.name as Service] }))
+      : [],
     own: it.role ? { spentMinor, monthMinor: it.monthMinor, orderMinor: it.orderMinor } : null,
     months,
     spent,
