@@ -19,7 +19,7 @@ const MOST_SHOWN = 20;
  */
 export async function openRun(actor: Actor, id: string | null) {
   allowDuty(actor, "money", "payout runs");
-  if (!isId("payoutRun", id)) return null;
+  if (!isId("run", id)) return null;
   const every = batches(readListQuery(new URLSearchParams(), BATCH_LIST));
   const run = (await sqlList<BatchRow>({ ...every, where: [sql`r.id = ${id}`] }).read(1, 0))[0];
   if (!run) return null;
