@@ -75,7 +75,7 @@ test("an editor chooses euros, and two admins pay her at the imported rate", asy
 
   expect((await ada!.form("/admin/editor-payouts", {})).status).toBe(302);
   // Those in dollars are in a run of their own.
-  const runs = (await page(ada!, "/admin/payouts/bank-batch")).matchAll(/bank-batch\?run=(run_[0-9a-z]{26})/g);
+  const runs = (await page(ada!, "/admin/payouts/bank-batch")).matchAll(/[?&;]open=(run_[0-9a-z]{26})/g);
   const frozen = /\$([\d.]+) €([\d.]+) at €1 = \$1\.0828/;
   let run = "";
   let amounts: string[] = [];

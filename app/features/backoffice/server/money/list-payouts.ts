@@ -72,7 +72,8 @@ export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<Payout
   return sqlList<PayoutRow>(payouts(query));
 }
 
-function batches(query: BatchQuery): SqlList {
+/** The query of runs, also of one. */
+export function batches(query: BatchQuery): SqlList {
   const { status, returns, from, to } = query.filters;
   const where: RawBuilder<unknown>[] = [];
   if (status) where.push(sql`r.status = ${status}`);

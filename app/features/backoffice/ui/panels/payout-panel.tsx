@@ -56,43 +56,8 @@ export function PayoutPanel({ opened, close }: { opened: OpenedPayout; close: st
           ]}
         />
       </PanelPart>
-      {fileName ? (
-        <PanelPart title="Bank file">
-          <KeyValue
-            items={[
-              { label: "File", value: `${fileName}, ${SCHEME_FILES[scheme]}` },
-              fileSha256
-                ? {
-                    label: "SHA-256",
-                    value: (
-                      <span className={styles.hash}>
-                        <CopyId id={fileSha256} label="hash" />
-                      </span>
-                    ),
-                  }
-                : null,
-            ]}
-          />
-        </PanelPart>
-      ) : null}
-      <PanelPart title="Bank lines">
-        {lines.length === 0 ? (
-          <p className={styles.none}>No line of a bank statement is matched with it yet.</p>
-        ) : (
-          <ul className={styles.rows}>
-            {lines.map((line) => (
-              <li key={line.id}>
-                <b className="figures">{formatMoney(line.amountMinor, line.currency)}</b>,{" "}
-                <Instant at={line.bookedAt} show="day" books />
-                {line.match === "payout_run" ? ", with the whole run" : ""}
-                {line.entryKey === null ? ", not booked yet" : ""}
-                <br />
-                <PageLink to={`/admin/reconciliation?statement=${line.statementId}`}>{line.statement}</PageLink>
-              </li>
-            ))}
-          </ul>
-        )}
-      </PanelPart>
+      <BankFilePart fileName={fileName} fileSha256={fileSha256} scheme={scheme} />
+      <BankLinesPart lines={lines} none="No line of a bank statement is matched with it yet." />
       <PanelPart title="Journal">
         {entries.size === 0 ? (
           <p className={styles.none}>Nothing is booked before the approval.</p>
@@ -111,3 +76,56 @@ export function PayoutPanel({ opened, close }: { opened: OpenedPayout; close: st
     </SidePanel>
   );
 }
+
+/** The file that a payment or run was sent to the bank with, once there's one. */
+export const BankFilePart = ({
+  fileName,
+  fileSha256,
+  scheme,
+}: Pick<OpenedPayout, "fileName" | "fileSha256" | "scheme">) =>
+  fileName ? (
+    <PanelPart title="Bank file">
+      <KeyValue
+        items={[
+          { label: "File", value: `${fileName}, ${SCHEME_FILES[scheme]}` },
+          fileSha256
+            ? {
+                label: "SHA-256",
+                value: (
+                  <span className={styles.hash}>
+                    <CopyId id={fileSha256} label="hash" />
+                  </span>
+                ),
+              }
+            : null,
+        ]}
+      />
+    </PanelPart>
+  ) : null;
+
+type BankLine = Pick<
+  OpenedPayout["lines"][number],
+  "id" | "bookedAt" | "amountMinor" | "currency" | "match" | "entryKey" | "statementId" | "statement"
+>;
+
+/** The lines of bank statements that are matched with a payment or run. @param none what's said without any */
+export const BankLinesPart = ({ lines, none }: { lines: readonly BankLine[]; none: string }) => (
+  <PanelPart title="Bank lines">
+    {lines.length === 0 ? (
+      <p className={styles.none}>{none}</p>
+    ) : (
+      <ul className={styles.rows}>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <b className="figures">{formatMoney(line.amountMinor, line.currency)}</b>,{" "}
+            <Instant at={line.bookedAt} show="day" books />
+            {line.match === "payout_run" ? ", with the whole run" : ""}
+            {line.entryKey === null ? ", not booked yet" : ""}
+            <br />
+            <PageLink to={`/admin/reconciliation?statement=${line.statementId}`}>{line.statement}</PageLink>
+          </li>
+        ))}
+      </ul>
+    )}
+  </PanelPart>
+);

@@ -8,6 +8,9 @@ import { DateRange } from "#app/ui/lists/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ListTable } from "#app/ui/lists/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { BesidePanel } from "#app/ui/frame/side-panel.tsx";
+import { useHere } from "#app/ui/frame/use-here.ts";
+import { RunPanel } from "#app/features/backoffice/ui/panels/run-panel.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { RUN_STATUS_WORDS } from "../../rules/payout-words.ts";
 import { Cutoff } from "../../ui/cutoff.tsx";
@@ -15,70 +18,75 @@ import { PayoutSteps } from "../../ui/payout-steps.tsx";
 import { PayoutTabs } from "../../ui/payout-tabs.tsx";
 import type { readRuns } from "./read-runs.ts";
 
-/** Every payout run and its way to the bank's statement. What it consists of is on its own page. */
-export function Runs({ list, toDo }: Awaited<ReturnType<typeof readRuns>>) {
+/** Every payout run and its way to the bank's statement. A row opens the run beside the list. */
+export function Runs({ list, opened, toDo }: Awaited<ReturnType<typeof readRuns>>) {
+  const here = useHere();
   useLive((event) => event.kind.startsWith("payout"));
   return (
     <Page width="full">
       <PageTitle title="Payout runs" actions={<ImportReport />} />
       <PayoutTabs at="runs" tasks={toDo} />
-      <ListTable
-        list={BATCH_LIST}
-        page={list}
-        cells={{
-          number: (r) => (
-            <>
-              <span className={`figures ${styles.nowrap}`}>{r.number}</span>
-              <span className={styles.under}>{count(r.payouts, "payment")}</span>
-            </>
-          ),
-          cutoff: (r) => (
-            <span className={styles.nowrap}>
-              <Cutoff at={r.cutoffAt} />
-            </span>
-          ),
-          total: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />,
-          status: (r) =>
-            r.status === "settled" && r.returned === r.payouts ? (
-              <PayoutSteps
-                it={{ ...r, status: "returned", paidAt: null, returnedAt: r.settledAt, statementAt: null }}
-                words="All came back"
-              />
-            ) : (
-              <PayoutSteps it={{ ...r, paidAt: r.settledAt }} words={RUN_STATUS_WORDS[r.status]} />
+      <BesidePanel panel={opened ? <RunPanel opened={opened} close={here({ open: null })} /> : null}>
+        <ListTable
+          list={BATCH_LIST}
+          page={list}
+          cells={{
+            number: (r) => (
+              <>
+                <span className={`figures ${styles.nowrap}`}>{r.number}</span>
+                <span className={styles.under}>{count(r.payouts, "payment")}</span>
+              </>
             ),
-          returned: (r) =>
-            r.returned > 0 ? (
-              <span className="late">
-                {r.returned}, <Money minor={r.returnedMinor} currency={r.currency} />
+            cutoff: (r) => (
+              <span className={styles.nowrap}>
+                <Cutoff at={r.cutoffAt} />
               </span>
-            ) : (
-              <span className="soft">none</span>
             ),
-          maker: (r) => (
-            <>
-              {r.maker}
-              {r.checker ? <span className={styles.under}>approved by {r.checker}</span> : null}
-            </>
-          ),
-        }}
-        keys={[PAYOUT_KEYS.import]}
-        rowKey={(r) => r.id}
-        rowTo={(r) => `/admin/payouts/bank-batch?run=${r.id}`}
-        isLate={(r) => r.returned > 0}
-        empty={
-          <EmptyState
-            title="No payout runs yet"
-            mark="caret"
-            action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
-          >
-            A run collects earnings that were available long enough at the cut-off. One person prepares it and another
-            approves it.
-          </EmptyState>
-        }
-      >
-        <DateRange />
-      </ListTable>
+            total: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />,
+            status: (r) =>
+              r.status === "settled" && r.returned === r.payouts ? (
+                <PayoutSteps
+                  it={{ ...r, status: "returned", paidAt: null, returnedAt: r.settledAt, statementAt: null }}
+                  words="All came back"
+                />
+              ) : (
+                <PayoutSteps it={{ ...r, paidAt: r.settledAt }} words={RUN_STATUS_WORDS[r.status]} />
+              ),
+            returned: (r) =>
+              r.returned > 0 ? (
+                <span className="late">
+                  {r.returned}, <Money minor={r.returnedMinor} currency={r.currency} />
+                </span>
+              ) : (
+                <span className="soft">none</span>
+              ),
+            maker: (r) => (
+              <>
+                {r.maker}
+                {r.checker ? <span className={styles.under}>approved by {r.checker}</span> : null}
+              </>
+            ),
+          }}
+          keys={[PAYOUT_KEYS.import]}
+          rowKey={(r) => r.id}
+          rowTo={(r) => here({ open: r.id })}
+          beside={opened?.run.id ?? null}
+          keep={["open"]}
+          isLate={(r) => r.returned > 0}
+          empty={
+            <EmptyState
+              title="No payout runs yet"
+              mark="caret"
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
+            >
+              A run collects earnings that were available long enough at the cut-off. One person prepares it and another
+              approves it.
+            </EmptyState>
+          }
+        >
+          <DateRange />
+        </ListTable>
+      </BesidePanel>
     </Page>
   );
 }
