@@ -239,6 +239,26 @@ async function creditLine(state: "asked" | "active"): Promise<string> {
   return id;
 }
 
+/** A write-off of Amara's organization, proposed by an admin who isn't in the table. */
+async function writeOff(): Promise<string> {
+  const organizationId = await lab();
+  await world.db.deleteFrom("write_offs").where("organizationId", "=", organizationId).execute();
+  const id = newId("writeOff");
+  await world.db
+    .insertInto("write_offs")
+    .values({
+      id,
+      organizationId,
+      amountMinor: 5_000,
+      currency: "USD",
+      reason: "It was dissolved.",
+      proposedBy: "usr_sam",
+      proposedAt: NOON,
+    })
+    .execute();
+  return id;
+}
+
 /** A tax certificate of Amara's organization. */
 async function exemption(state: "asked" | "active"): Promise<{ exemptionId: string }> {
   const id = newId("taxExemption");
@@ -2234,6 +2254,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       lastDay: "",
       revision: 1,
     }),
+  },
+  proposeWriteOff: onLab(() => ({ amount: "50", reason: "It was dissolved." })),
+  decideWriteOff: {
+    on: "a write-off that an admin proposed for Amara's organization",
+    input: async () => ({ writeOffId: await writeOff(), approve: true }),
+  },
+  takeBackWriteOff: {
+    on: "a write-off of Amara's organization",
+    input: async () => ({ writeOffId: await writeOff() }),
   },
   proposeContract: onLab(() => ({ percents: { ...NO_PERCENTS, copyediting: "10" }, startsAt: null, endsAt: null })),
   decideContract: {

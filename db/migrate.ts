@@ -157,6 +157,7 @@ import * as referrals from "./migrations/0571-referrals.ts";
 import * as reverseCharge from "./migrations/0580-reverse-charge.ts";
 import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as editorLanguages from "./migrations/0590-editor-languages.ts";
+import * as writeOffs from "./migrations/0600-write-offs.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -313,6 +314,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0570-courtesy-credit": courtesyCredit,
   "0571-referrals": referrals,
   "0580-reverse-charge": reverseCharge,
+  "0600-write-offs": writeOffs,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

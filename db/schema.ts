@@ -24,6 +24,7 @@ import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   AccountStatementsTable,
   CreditLinesTable,
+  WriteOffsTable,
   OrganizationDomainsTable,
   OrganizationInvitationsTable,
   OrganizationMembersTable,
@@ -337,6 +338,7 @@ export interface Database {
   partners: PartnersTable;
   partner_discounts: PartnerDiscountsTable;
   credit_lines: CreditLinesTable;
+  write_offs: WriteOffsTable;
   account_statements: AccountStatementsTable;
   api_keys: ApiKeysTable;
   api_requests: ApiRequestsTable;

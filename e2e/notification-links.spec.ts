@@ -168,6 +168,7 @@ function dataOf(
     lastDay: "2027-06-30",
     requestId: "spr_1",
     creditLineId: "crd_1",
+    writeOffId: "wof_1",
     contractId: "cpr_1",
     partnerId: PARTNER,
     percent: 10,

@@ -90,6 +90,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   top_ups: "payments",
   spending_requests: "payments",
   credit_lines: "payments",
+  write_offs: "payments",
   contract_prices: "pricing",
   partners: "partners",
   partner_discounts: "pricing",

@@ -7,6 +7,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
@@ -57,12 +58,14 @@ export async function expectMoneyToAddUp(): Promise<void> {
     db,
   );
   expect(overspent).toEqual([]);
-  const { rows: accounts } = await sql<{ party: string; owed: number; prepaid: number }>`
-    select party, coalesce(sum("amountMinor") filter (where account = 'receivables'), 0)::int as owed,
+  const { rows: accounts } = await sql<{ party: string; expected: number; lost: number; prepaid: number }>`
+    select party, coalesce(sum("amountMinor") filter (where account = 'receivables'), 0)::int as expected,
+      coalesce(sum("amountMinor") filter (where account = 'bad_debts'), 0)::int as lost,
       coalesce(-sum("amountMinor") filter (where account = 'customer_balances'), 0)::int as prepaid
-    from journal_lines where account in ('receivables', 'customer_balances') group by 1`.execute(db);
-  for (const { party, owed, prepaid } of accounts) {
-    expect([party, owed >= 0, owed === 0 || prepaid === 0]).toEqual([party, true, true]);
+    from journal_lines where account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) group by 1`.execute(db);
+  for (const { party, expected, lost, prepaid } of accounts) {
+    const owed = expected + lost;
+    expect([party, expected >= 0, lost >= 0, owed === 0 || prepaid === 0]).toEqual([party, true, true, true]);
     // What's owed is on a statement, or will be on the next one.
     const { statements, unbilledMinor } = await accountOf(party);
     expect(statements.reduce((all, one) => all + one.openMinor, unbilledMinor)).toBe(owed);

@@ -1,6 +1,6 @@
 /** Organizations that buy. */
 import type { ColumnType } from "kysely";
-import type { CreditKind, CreditState, NetDays } from "#app/features/payments/rules/credit.ts";
+import type { CreditKind, CreditState, NetDays, WriteOffState } from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
 import type { SsoPurpose, SsoProtocol, SsoState } from "#app/features/organizations/rules/single-sign-on.ts";
@@ -192,6 +192,20 @@ export interface CreditLinesTable {
   endedAt: AtOrNull;
   /** Counts edits, to detect conflicting ones. */
   revision: Default<number>;
+}
+
+/** What an organization owes and the books don't expect anymore, once a second person agrees. One at a time can wait. */
+export interface WriteOffsTable {
+  id: string;
+  organizationId: string;
+  amountMinor: Cents;
+  currency: string;
+  reason: string;
+  state: Default<WriteOffState>;
+  proposedBy: OrNull<string>;
+  proposedAt: At;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
 }
 
 /** What an organization owes for a month's orders on credit. What is still open of it follows from the ledger. */

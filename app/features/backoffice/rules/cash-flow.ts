@@ -56,6 +56,7 @@ const FLOW_OF: Readonly<Record<EntryKind, Flow | "by account" | "within">> = {
   goodwill_granted: "within",
   credit_given: "within",
   credit_expired: "within",
+  written_off: "within",
   order_delivered: "within",
   order_accepted: "within",
   order_cancelled: "within",

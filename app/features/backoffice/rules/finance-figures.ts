@@ -219,6 +219,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   goodwill_granted: "Goodwill granted",
   credit_given: "Courtesy credit given",
   credit_expired: "Courtesy credit expired",
+  written_off: "Written off, or expected again",
   payout_started: "Payout started",
   payout_paid: "Payout paid by the bank",
   payout_returned: "Payout returned by the bank",

@@ -35,6 +35,7 @@ const KINDS = [
     "organizations' credit to decide about",
     "/admin/organizations",
   ],
+  ["writeOffsToDecide", "write-off to agree to", "write-offs to agree to", "/admin/organizations"],
   [
     "contractsToDecide",
     "organization's prices to agree to",

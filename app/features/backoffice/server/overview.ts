@@ -55,6 +55,10 @@ function openItems(actor: Person, now: Date) {
       sql`credit_lines where state = 'asked' or (state = 'proposed' and ${undecided("proposedBy")})`,
       sql`"askedAt"`,
     ],
+    writeOffsToDecide: [
+      sql`write_offs where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "money")}`,
+      sql`"proposedAt"`,
+    ],
     contractsToDecide: [
       sql`contract_prices where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
       sql`"proposedAt"`,

@@ -623,6 +623,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "credit.granted": [CREDIT],
     "credit.declined": [{ ...CREDIT, reason: "Please send your registration first." }],
     "credit.ended": [CREDIT],
+    "write_off.proposed": [
+      { ...LAB, writeOffId: "wof_sample", amountMinor: 61_200, reason: "The institute was dissolved." },
+    ],
     "statement.issued": [
       { ...STATEMENT, amountMinor: 124_000, dueAt: iso(30 * DAY) },
       { ...STATEMENT, amountMinor: 0, dueAt: iso(30 * DAY) },

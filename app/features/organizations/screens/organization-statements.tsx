@@ -6,6 +6,7 @@ import {
   sendPurchaseOrder,
 } from "#app/features/payments/server/credit/credit-lines.ts";
 import { type CreditPage, readCredit } from "#app/features/payments/server/credit/read-credit.ts";
+import { decideWriteOff, proposeWriteOff, takeBackWriteOff } from "#app/features/payments/server/credit/write-offs.ts";
 import { YearlyStatements } from "#app/features/payments/ui/yearly-statements.tsx";
 import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
@@ -33,6 +34,7 @@ import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { ContractPrices } from "./organization-statements/contract-prices.tsx";
 import { AskForCredit, CreditLines, GiveTerms } from "./organization-statements/credit-forms.tsx";
+import { WriteOffs } from "./organization-statements/write-offs.tsx";
 import { OrganizationTop } from "../ui/organization-tabs.tsx";
 import styles from "../ui/organization.module.css";
 import type { Route } from "./+types/organization-statements";
@@ -110,6 +112,26 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ text }) => ({ contractId: text("contractId"), reason: "" }),
       done: "Ended. Prices that are held keep it.",
     }),
+    "propose-write-off": intent({
+      command: proposeWriteOff,
+      input: ({ params, text }) => ({ organizationId: params.id, amount: text("amount"), reason: text("reason") }),
+      done: "Proposed. Nothing is booked before another person agrees.",
+    }),
+    "book-write-off": intent({
+      command: decideWriteOff,
+      input: ({ text }) => ({ writeOffId: text("writeOffId"), approve: true }),
+      done: "Written off. The organization isn't reminded of it anymore.",
+    }),
+    "decline-write-off": intent({
+      command: decideWriteOff,
+      input: ({ text }) => ({ writeOffId: text("writeOffId"), approve: false }),
+      done: "Declined. Nothing was booked.",
+    }),
+    "take-back-write-off": intent({
+      command: takeBackWriteOff,
+      input: ({ text }) => ({ writeOffId: text("writeOffId") }),
+      done: "Taken back. It's expected again.",
+    }),
     end: intent({
       command: endCredit,
       input: ({ text }) => ({ creditLineId: text("creditLineId"), reason: text("reason") }),
@@ -125,7 +147,7 @@ type Statement = CreditPage["statements"][number];
 
 /** What an organization has to pay and by when, and the credit it has. */
 export default function OrganizationStatements({ loaderData: page, actionData }: Route.ComponentProps) {
-  useLive((event) => /^(credit|contract_price|statement|balance|payment|refund)\./.test(event.kind));
+  useLive((event) => /^(credit|write_off|contract_price|statement|balance|payment|refund)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
   const { head, owedMinor, unbilledMinor, overdueMinor, statements, lines } = page;
   const money = (amount: number) => formatMoney(amount, head.currency);
@@ -137,7 +159,15 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         <ErrorNote problem={answer?.error} byField />
       </div>
       <Stats>
-        <Stat label="Owed" value={money(owedMinor)} detail="For orders on credit" />
+        <Stat
+          label="Owed"
+          value={money(owedMinor)}
+          detail={
+            page.writtenOff && page.writtenOff.minor > 0
+              ? `${money(page.writtenOff.minor)} of it is written off`
+              : "For orders on credit"
+          }
+        />
         <Stat
           label="Overdue"
           value={money(overdueMinor)}
@@ -165,6 +195,8 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
               cell: (r) =>
                 r.openMinor === 0 ? (
                   <StatusBadge tone="done">{r.amountMinor === 0 ? "Nothing to pay" : "Paid"}</StatusBadge>
+                ) : r.isWrittenOff ? (
+                  <StatusBadge tone="stopped">Written off</StatusBadge>
                 ) : r.isOverdue ? (
                   <StatusBadge tone="late">Overdue</StatusBadge>
                 ) : (
@@ -224,6 +256,11 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         ) : null}
         <YearlyStatements years={page.years} at={`/api/organizations/${head.id}/statements`} />
       </Section>
+      {page.writtenOff && (page.writtenOff.all.length > 0 || (page.decides && page.writtenOff.expectedMinor > 0)) ? (
+        <Section title="Write-offs">
+          <WriteOffs page={page} writtenOff={page.writtenOff} answer={answer} />
+        </Section>
+      ) : null}
       <Section title="Terms and purchase orders">
         <div className={styles.fields}>
           <CreditLines page={page} answer={answer} />

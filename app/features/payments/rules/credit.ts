@@ -9,6 +9,10 @@ export type CreditKind = (typeof CREDIT_KINDS)[number];
 export const CREDIT_STATES = ["asked", "proposed", "active", "declined", "ended"] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 
+/** Proposed by one person and then booked or declined by another; a booked one can be taken back. */
+export const WRITE_OFF_STATES = ["proposed", "booked", "declined", "taken_back"] as const;
+export type WriteOffState = (typeof WRITE_OFF_STATES)[number];
+
 /** Days from a statement to the day it's due. */
 export const NET_DAYS = [15, 30, 45, 60] as const;
 export type NetDays = (typeof NET_DAYS)[number];
@@ -67,7 +71,8 @@ export function creditFault(
 }
 
 /**
- * What is open of each statement. Money pays the oldest first, so what's owed now belongs to the newest.
+ * What is open of each statement. Money pays the oldest first, so what's owed now belongs to the newest, and what was
+ * written off to the oldest that are open.
  * @param statements newest first @param owedMinor what's owed of all statements together
  * @returns in the same order
  */
@@ -78,6 +83,19 @@ export function openParts(statements: readonly { amountMinor: number }[], owedMi
     left -= open;
     return open;
   });
+}
+
+/** What of the open parts of statements, newest first, was written off: the oldest. @returns in the same order */
+export function writtenOffParts(openMinor: readonly number[], writtenOffMinor: number): number[] {
+  let left = writtenOffMinor;
+  return openMinor
+    .toReversed()
+    .map((open) => {
+      const part = Math.min(open, left);
+      left -= part;
+      return part;
+    })
+    .toReversed();
 }
 
 /** When managers are reminded of a statement, in days after it's due. */

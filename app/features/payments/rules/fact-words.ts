@@ -206,6 +206,36 @@ export const paymentsFactWords = {
       },
     ],
   },
+  "write_off.proposed": {
+    audit: { title: "Write-off proposed", detail: (f) => [f.data.name, amountOf(f), f.data.reason] },
+    timeline: null,
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `A write-off for ${f.data.name} needs a second person`,
+        body: (f, a) => `${a.name(f.actorId)} proposes to write off ${amountOf(f)}: ${f.data.reason}`,
+        link: statementsPage,
+        button: "Open write-off",
+      },
+    ],
+  },
+  "write_off.booked": {
+    audit: { title: "Written off", detail: (f) => [f.data.name, amountOf(f), f.data.reason] },
+    timeline: null,
+    notices: [],
+  },
+  "write_off.declined": {
+    audit: { title: "Write-off declined", detail: (f) => [f.data.name, amountOf(f)] },
+    timeline: null,
+    notices: [],
+  },
+  "write_off.taken_back": {
+    audit: { title: "Write-off taken back", detail: (f) => [f.data.name, amountOf(f)] },
+    timeline: null,
+    notices: [],
+  },
   "statement.issued": {
     audit: { title: "Monthly statement issued", detail: (f) => [f.data.name, f.data.number, amountOf(f)] },
     timeline: null,

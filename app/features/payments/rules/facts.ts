@@ -11,6 +11,14 @@ type SpendingAsked = {
   uids: string[];
 };
 
+type WriteOffFact = {
+  organizationId: string;
+  name: string;
+  writeOffId: string;
+  amountMinor: number;
+  currency: string;
+  reason: string;
+};
 /** `uids` are told: the organization's owners and managers. */
 type CreditFact = {
   organizationId: string;
@@ -63,6 +71,11 @@ declare module "#app/platform/rules/core/fact.ts" {
     "credit.declined": CreditFact;
     /** By staff, or taken back by the organization before it was granted. */
     "credit.ended": CreditFact;
+    /** By the first of two people. */
+    "write_off.proposed": WriteOffFact;
+    "write_off.booked": WriteOffFact;
+    "write_off.declined": WriteOffFact;
+    "write_off.taken_back": WriteOffFact;
     "statement.issued": StatementFact;
     "statement.reminded": StatementFact;
     "statement.paid": StatementFact;

@@ -272,6 +272,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   partners: "partners, with the name and address of whom we write to there",
   partner_discounts: "discounts agreed with partners, and which admins agreed",
   contract_prices: "prices agreed with organizations, and which admins agreed",
+  write_offs: "what of organizations' debts was written off, and who agreed",
   credit_lines: "terms and purchase orders of organizations, and who asked for and decided about them",
   account_statements: "monthly statements of organizations, with the names of members as they were",
   bank_sums: "sums of the bank's lines",

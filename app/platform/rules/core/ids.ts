@@ -91,6 +91,7 @@ export const PREFIXES = {
   partner: "ptn",
   partnerDiscount: "ptd",
   creditLine: "crd",
+  writeOff: "wof",
   accountStatement: "ast",
   apiKey: "key",
   clientImport: "cim",

@@ -27,6 +27,7 @@ const NOUNS = {
     "shared_quote",
     "balance",
     "credit",
+    "write_off",
     "contract_price",
     "partner",
     "statement",

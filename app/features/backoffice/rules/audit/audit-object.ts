@@ -17,6 +17,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   partner: ["Partner", (id) => `/admin/partners/${id}`],
   partnerDiscount: ["Partner's discount", null],
   creditLine: ["Credit of an organization", null],
+  writeOff: ["Write-off", null],
   accountStatement: ["Monthly statement", null],
   manualEntry: ["Journal entry by hand", (id) => `/admin/accounts/entries/${id}`],
   style: ["Style entry", null],

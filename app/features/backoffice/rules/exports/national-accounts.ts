@@ -56,5 +56,6 @@ export const NATIONAL_ACCOUNTS: Readonly<Record<Account, Row>> = {
   other_costs: { french: "628", norwegian: OTHER_COSTS },
   goodwill: { french: "658", norwegian: OTHER_COSTS },
   credit_cost: { french: "658", norwegian: OTHER_COSTS },
+  bad_debts: { french: "654", norwegian: ["annenDriftskostnad", "7830"] },
   other_income: { french: "758", norwegian: ["annenDriftsinntekt", "3900"] },
 };

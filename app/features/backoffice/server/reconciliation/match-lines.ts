@@ -10,7 +10,7 @@ import {
 } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { findTransfers, noteTransfers } from "#app/features/payments/server/balance/top-ups.ts";
-import type { Entry, Standing } from "#app/features/payments/rules/ledger/ledger.ts";
+import { type Entry, type Standing, standingAfter } from "#app/features/payments/rules/ledger/ledger.ts";
 import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
 import { balanceMoved } from "#app/features/payments/rules/ledger/order-entries.ts";
 import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
@@ -104,8 +104,7 @@ function entryFor(
       return ["Payout of the card provider arrived", providerPayoutArrived(amountMinor)];
     case "balance": {
       const before = standings.get(to.matchId)!;
-      const net = before.prepaidMinor - before.owedMinor + amountMinor;
-      standings.set(to.matchId, { prepaidMinor: Math.max(0, net), owedMinor: Math.max(0, -net) });
+      standings.set(to.matchId, standingAfter(before, 0 - amountMinor));
       return [
         amountMinor > 0 ? `Transfer of ${to.name}` : `Balance paid back to ${to.name}`,
         balanceMoved(to.matchId, amountMinor, before),

@@ -249,6 +249,13 @@ export const ACCOUNTS = {
     label: "Courtesy credit given",
     what: "Credit given to clients as goodwill, when it was given.",
   },
+  bad_debts: {
+    code: "6120",
+    kind: "expense",
+    section: "other",
+    label: "Bad debts",
+    what: "What organizations owe and two people wrote off, by organization. What is paid of it later comes off again.",
+  },
   other_income: {
     code: "7000",
     byHand: true,

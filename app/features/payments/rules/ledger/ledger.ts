@@ -10,6 +10,7 @@ import type { Account } from "./chart-of-accounts.ts";
 const BY_PARTY: readonly Account[] = [
   "receivables",
   "customer_balances",
+  "bad_debts",
   "courtesy_credits",
   "editor_pending",
   "editor_available",
@@ -24,6 +25,7 @@ export type EntryKind =
   | "balance_moved"
   | "credit_given"
   | "credit_expired"
+  | "written_off"
   | "provider_fee"
   | "earning_pending"
   | "review_earned"
@@ -107,14 +109,31 @@ export type OrderAmounts = {
  * with what is prepaid and owed on it.
  */
 export type MoneySource = "card" | { organizationId: string; standing: Standing };
-/** What an organization has prepaid and not spent, and what it owes. Neither is negative. */
-export type Standing = { prepaidMinor: number; owedMinor: number };
+/**
+ * What an organization has prepaid and not spent, what it owes, and what of that was written off: the books don't expect
+ * it anymore. None is negative.
+ */
+export type Standing = { prepaidMinor: number; owedMinor: number; writtenOffMinor: number };
+
+/** The standing after money was taken from it, or paid into it if negative. What is owed is paid first, the oldest first. */
+export function standingAfter({ prepaidMinor, owedMinor, writtenOffMinor }: Standing, amountMinor: number): Standing {
+  const net = prepaidMinor - owedMinor - amountMinor;
+  return {
+    prepaidMinor: Math.max(0, net),
+    owedMinor: Math.max(0, -net),
+    writtenOffMinor: Math.max(0, writtenOffMinor + Math.min(0, amountMinor)),
+  };
+}
 
 /** Where our money is, also on its way between these places. */
 export const CASH = ["bank", "own_transfers", "in_transit", "provider"] as const satisfies readonly Account[];
 
-/** The two accounts of an organization. At most one of them is used at a time. */
-export const ACCOUNTS_OF_ORGANIZATION = ["customer_balances", "receivables"] as const satisfies readonly Account[];
+/** The accounts of an organization: what it has prepaid, or what it owes and what of that was written off. */
+export const ACCOUNTS_OF_ORGANIZATION = [
+  "customer_balances",
+  "receivables",
+  "bad_debts",
+] as const satisfies readonly Account[];
 
 /**
  * The lines by which money is taken from its source, or returned to it if negative. What an organization has prepaid is
@@ -122,11 +141,13 @@ export const ACCOUNTS_OF_ORGANIZATION = ["customer_balances", "receivables"] as 
  */
 export function takenFrom(source: MoneySource, amountMinor: number): EntryLine[] {
   if (source === "card") return [debit("provider", amountMinor)];
-  const { prepaidMinor, owedMinor } = source.standing;
-  const net = prepaidMinor - owedMinor - amountMinor;
+  const { organizationId, standing } = source;
+  const next = standingAfter(standing, amountMinor);
+  const expected = (of: Standing) => of.owedMinor - of.writtenOffMinor;
   return [
-    debit("customer_balances", prepaidMinor - Math.max(0, net), source.organizationId),
-    debit("receivables", Math.max(0, -net) - owedMinor, source.organizationId),
+    debit("customer_balances", standing.prepaidMinor - next.prepaidMinor, organizationId),
+    debit("bad_debts", next.writtenOffMinor - standing.writtenOffMinor, organizationId),
+    debit("receivables", expected(next) - expected(standing), organizationId),
   ];
 }
 

@@ -41,6 +41,16 @@ export const paymentReceived = (
 export const balanceMoved = (organizationId: string, amountMinor: number, standing: Standing): Entry =>
   entryOf("balance_moved", [debit("bank", amountMinor), ...takenFrom({ organizationId, standing }, -amountMinor)]);
 
+/**
+ * What an organization owes isn't expected anymore, though it still owes it. @param amountMinor negative if it's expected
+ * again
+ */
+export const writtenOff = (organizationId: string, amountMinor: number): Entry =>
+  entryOf("written_off", [
+    debit("bad_debts", amountMinor, organizationId),
+    credit("receivables", amountMinor, organizationId),
+  ]);
+
 /** A client was given courtesy credit, free of charge. */
 export const creditGiven = (uid: string, amountMinor: number): Entry =>
   entryOf("credit_given", [

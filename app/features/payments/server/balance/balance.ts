@@ -19,7 +19,7 @@ export async function standingsOf(
   organizationIds: readonly string[],
   db: Reader = database(),
 ): Promise<Map<string, Standing>> {
-  const standings = new Map(organizationIds.map((id) => [id, { prepaidMinor: 0, owedMinor: 0 }]));
+  const standings = new Map(organizationIds.map((id) => [id, { prepaidMinor: 0, owedMinor: 0, writtenOffMinor: 0 }]));
   if (standings.size === 0) return standings;
   // An organization's lines are all in its currency, which is fixed with the first of them.
   const rows = await db
@@ -31,8 +31,9 @@ export async function standingsOf(
     .execute();
   for (const { party, account, sum } of rows) {
     const standing = standings.get(party)!;
-    if (account === "receivables") standing.owedMinor = sum;
-    else standing.prepaidMinor = 0 - sum;
+    if (account === "customer_balances") standing.prepaidMinor = 0 - sum;
+    else standing.owedMinor += sum;
+    if (account === "bad_debts") standing.writtenOffMinor = sum;
   }
   return standings;
 }
@@ -111,7 +112,7 @@ export async function movementsOf(organizationId: string, db: Reader = database(
       (-sum(sum(l."amountMinor")) over (order by e.seq))::bigint as "balanceMinor"
     from journal_lines l join journal_entries e on e.id = l."entryId"
     where l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) and l.party = ${organizationId}
-    group by e.id order by e.seq desc limit ${SHOWN}`.execute(db);
+    group by e.id having sum(l."amountMinor") <> 0 order by e.seq desc limit ${SHOWN}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 

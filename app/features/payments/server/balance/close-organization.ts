@@ -15,8 +15,8 @@ export const closeOrganization = command({
     (it.isClosed && it.role === "owner") || can.own(actor, it) || "Only an organization's owners can close it.",
   async run({ thing: it, ...ctx }): Promise<void> {
     if (it.isClosed) return;
-    const { prepaidMinor: left, owedMinor } = await standingOf(it.id, ctx.tx);
-    if (owedMinor > 0)
+    const { prepaidMinor: left, owedMinor, writtenOffMinor } = await standingOf(it.id, ctx.tx);
+    if (owedMinor > writtenOffMinor)
       throw conflict(
         "owes",
         `${formatMoney(owedMinor, it.currency)} isn't paid yet.`,

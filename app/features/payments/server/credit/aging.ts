@@ -1,4 +1,4 @@
-import { CURRENCY, type Currency } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, type Currency, formatMoney } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
@@ -8,8 +8,9 @@ import { exemptionPlaceName } from "#app/features/tax/rules/exemption.ts";
 import { waitingExemptions } from "#app/features/tax/server/find-exemptions.ts";
 import { AGES, type Age, ageOf, creditName } from "../../rules/credit.ts";
 import { accountsOf } from "./statements.ts";
+import { waitingWriteOffs } from "./write-offs.ts";
 
-/** What an organization owes, by how late it is. In minor units. */
+/** What an organization owes, without what was written off, by how late it is. In minor units. */
 export type Aging = Record<Age, number> & {
   id: string;
   name: string;
@@ -45,9 +46,11 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
   const rows = owing.map(({ id, name, currency, valueMinor }) => {
     const { standing, unbilledMinor, statements } = accounts.get(id)!;
     const ages = Object.fromEntries(AGES.map((age) => [age, 0])) as Record<Age, number>;
-    for (const { dueAt, openMinor } of statements) ages[ageOf(dueAt, at)] += openMinor;
-    const row: Aging = { id, name, currency, owedMinor: standing.owedMinor, unbilledMinor, ...ages };
-    return { row, worth: valueMinor / standing.owedMinor };
+    for (const { dueAt, openMinor, writtenOffMinor } of statements)
+      ages[ageOf(dueAt, at)] += openMinor - writtenOffMinor;
+    const owedMinor = standing.owedMinor - standing.writtenOffMinor;
+    const row: Aging = { id, name, currency, owedMinor, unbilledMinor, ...ages };
+    return { row, worth: valueMinor / owedMinor };
   });
   return rows
     .toSorted(
@@ -64,8 +67,20 @@ export async function waitingOrganizations(db: Reader = database()) {
   const contracts = await waitingContracts(db);
   const domains = await waitingDomains(db, SHOWN);
   const exemptions = await waitingExemptions(db, SHOWN);
+  const writeOffs = await waitingWriteOffs(db, SHOWN);
   return [
     ...(await waitingCredit(db)),
+    ...writeOffs.map(({ id, organizationId, name, amountMinor, currency, proposedAt }) => ({
+      id,
+      organizationId,
+      name,
+      asks: `Write-off: ${formatMoney(amountMinor, currency)}`,
+      isProposed: true,
+      askedAt: proposedAt.toISOString(),
+      limitMinor: null,
+      currency,
+      page: "statements" as const,
+    })),
     ...domains.map(({ id, organizationId, name, domain, addedAt, askedAt }) => ({
       id,
       organizationId,

@@ -18,20 +18,23 @@ import { headOf } from "../balance/read-organization.ts";
 import { creditLinesOf, usedOf } from "./find-credit.ts";
 import { listYearsOfOrganization } from "../invoices/year-statement.ts";
 import { accountOf } from "./statements.ts";
+import { expectedMinor, writeOffsOf } from "./write-offs.ts";
 
 /** An organization's statements, and its terms and purchase orders, for those who manage it and the finance team. */
 export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [{ standing, unbilledMinor, statements }, lines, { credit }, pricing, contracts, years] = await Promise.all([
+  const [account, lines, { credit }, pricing, contracts, years, writeOffs] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
     pricingAt(at),
     contractsOf(it.id),
     listYearsOfOrganization(it.id),
+    writeOffsOf(it.id),
   ]);
+  const { standing, unbilledMinor, statements } = account;
   const used = await usedOf(lines, standing);
   const rate = listRate(pricing, it.currency) ?? IN_DOLLARS;
   const decides = (duty: "money" | "prices") => decidesFor(actor, it, duty, "decide") === true;
@@ -56,10 +59,26 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     // If it isn't sold anymore, nothing is decided in it.
     twoAbove: formatMoney(fromDollars(credit.twoAboveMinor, rate), rate.currency),
     owedMinor: standing.owedMinor,
+    // The organization owes it as before: what the books expect is for those who keep them.
+    writtenOff: may(actor, "money")
+      ? {
+          minor: standing.writtenOffMinor,
+          expectedMinor: expectedMinor(account),
+          all: writeOffs.map(({ id: writeOffId, amountMinor, reason, state, proposedBy, proposedAt }) => ({
+            id: writeOffId,
+            amountMinor,
+            reason,
+            state,
+            mine: proposedBy !== null && proposedBy === uidOf(actor),
+            proposedAt,
+          })),
+        }
+      : null,
     unbilledMinor,
     overdueMinor: statements.reduce((sum, one) => sum + (one.dueAt < at ? one.openMinor : 0), 0),
-    statements: statements.map(({ id: statementId, number, amountMinor, openMinor, toAt, issuedAt, dueAt }) => ({
+    statements: statements.map(({ id: statementId, number, amountMinor, openMinor, toAt, issuedAt, dueAt, ...of }) => ({
       id: statementId,
+      isWrittenOff: may(actor, "money") && openMinor > 0 && of.writtenOffMinor === openMinor,
       number,
       amountMinor,
       openMinor,

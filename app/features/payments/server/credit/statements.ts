@@ -15,7 +15,7 @@ import {
   lockOrganizations,
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
-import { NET_DAYS, REMINDED_ON, openParts, remindersDue } from "../../rules/credit.ts";
+import { NET_DAYS, REMINDED_ON, openParts, remindersDue, writtenOffParts } from "../../rules/credit.ts";
 import { invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
 import { ACCOUNTS_OF_ORGANIZATION, type Standing } from "../../rules/ledger/ledger.ts";
 import { monthlyStatement } from "../../rules/invoices/monthly-statement.ts";
@@ -41,8 +41,11 @@ export type Account = {
   /** At most what's owed: a part of an order may have been prepaid. */
   unbilledMinor: number;
   /** Newest first. */
-  statements: (AccountStatement & { openMinor: number })[];
+  statements: StatementOnAccount[];
 };
+
+/** `openMinor` isn't paid, and `writtenOffMinor` of that isn't expected anymore. */
+export type StatementOnAccount = AccountStatement & { openMinor: number; writtenOffMinor: number };
 
 /** The accounts of organizations. Read them locked before changing anything. */
 export async function accountsOf(ids: readonly string[], db: Reader = database()): Promise<Map<string, Account>> {
@@ -70,13 +73,14 @@ export async function accountsOf(ids: readonly string[], db: Reader = database()
       const all = statementsOf.get(id) ?? [];
       const orderedMinor = sumOf(its);
       const parts = openParts(all, standing.owedMinor - orderedMinor);
+      const lost = writtenOffParts(parts, standing.writtenOffMinor);
       return [
         id,
         {
           standing,
           unbilled: its,
           unbilledMinor: Math.min(standing.owedMinor, orderedMinor),
-          statements: all.map((one, i) => ({ ...one, openMinor: parts[i]! })),
+          statements: all.map((one, i) => ({ ...one, openMinor: parts[i]!, writtenOffMinor: lost[i]! })),
         },
       ];
     }),
@@ -277,10 +281,12 @@ async function remind(ctx: CommandContext, id: string): Promise<void> {
   const reminders = remindersDue(row.dueAt, ctx.now);
   if (reminders <= row.reminders) return;
   await ctx.tx.updateTable("account_statements").set({ reminders }).where("id", "=", id).execute();
+  // Counted, but nobody is asked for what was written off.
+  if (row.openMinor === row.writtenOffMinor) return;
   const uids = await managersOf(organizationId, ctx.tx);
   await ctx.fact("statement.reminded", {
     subjectId: id,
-    data: factOf(organization, row, row.openMinor, uids),
+    data: factOf(organization, row, row.openMinor - row.writtenOffMinor, uids),
     topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
   });
 }
