@@ -9,7 +9,7 @@ import {
   FOUND_WORDS,
   type Found,
   type FoundAnswer,
-} from "#app/features/backoffice/rules/found.ts";
+} from "#app/features/backoffice/rules/search-results.ts";
 import { Marked } from "#app/ui/content/marked.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";
 import "./finder.css";

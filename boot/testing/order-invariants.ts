@@ -14,7 +14,7 @@ import { getOrderView } from "#app/features/orders/server/views/get-order-view.t
 import { readReading } from "#app/features/orders/server/reading/read-reading.ts";
 import { readReview } from "#app/features/orders/server/review/read-review.ts";
 import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
-import { untakenDueAt } from "#app/features/orders/rules/deadline/untaken-due.ts";
+import { untakenDueAt } from "#app/features/orders/rules/deadline/unassigned-due.ts";
 import { wordsLeft } from "#app/features/orders/rules/draft/editor-shares.ts";
 import { readBooks } from "#app/features/backoffice/rules/books.ts";
 import { readCashFlow } from "#app/features/backoffice/server/books/read-books.ts";

@@ -34,7 +34,7 @@ import { sendTestEmail } from "../server/setup/send-test-email.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { startTestPayment } from "#app/features/payments/server/checkout/start-test-payment.ts";
 import { SetupChecklist } from "../ui/setup/setup-checklist.tsx";
-import { checkLedger, describeSettings, readJobs, readMail } from "../server/jobs/operate.ts";
+import { checkLedger, describeSettings, readJobs, readMail } from "../server/jobs/job-admin.ts";
 import { discardJob } from "../server/jobs/discard-job.ts";
 import { retryJob } from "../server/jobs/retry-job.ts";
 import { retryJobs } from "../server/jobs/retry-jobs.ts";

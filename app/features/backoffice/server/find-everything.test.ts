@@ -11,7 +11,7 @@ import { openTicket } from "#app/features/support/server/tickets/open-ticket.ts"
 import { createPost } from "#app/features/blog/server/create-post.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { noteOnTicket } from "#app/features/support/server/tickets/note-on-ticket.ts";
-import { FOUND_LIMIT, FOUND_PAGE, type FoundAnswer, type FoundKind } from "../rules/found.ts";
+import { FOUND_LIMIT, FOUND_PAGE, type FoundAnswer, type FoundKind } from "../rules/search-results.ts";
 import { findEverything, findOnPage, searchEverything } from "./find-everything.ts";
 
 let world: TestWorld;

@@ -32,7 +32,7 @@ import {
   type Found,
   type FoundAnswer,
   type FoundKind,
-} from "../rules/found.ts";
+} from "../rules/search-results.ts";
 
 /** The page of a person: their file for admins; support has their orders. */
 function personTo(actor: Person, it: PersonFound): string {

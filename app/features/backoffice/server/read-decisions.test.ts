@@ -3,7 +3,7 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { reachOf } from "#app/features/accounts/rules/access.ts";
-import { timeOverAt, timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
+import { timeOverAt, timesOf } from "#app/features/orders/rules/deadline/lateness.ts";
 import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { reachOf } from "#app/features/accounts/rules/access.ts";
-import { timeOverAt, timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
+import { timeOverAt, timesOf } from "#app/features/orders/rules/deadline/lateness.ts";
 import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";

@@ -11,7 +11,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { jobWords } from "../rules/job-words.ts";
 import { DiscardJob } from "./discard-job.tsx";
-import type { JobsView, MailView, checkLedger } from "../server/jobs/operate.ts";
+import type { JobsView, MailView, checkLedger } from "../server/jobs/job-admin.ts";
 import styles from "./people.module.css";
 
 /** Results of the admin tools' forms. */

@@ -15,7 +15,7 @@ import { recordReading } from "#app/platform/server/core/facts.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { findEditorFile } from "#app/features/backoffice/server/people/find-editor-file.ts";
 import { ApplicationSheet } from "#app/features/backoffice/ui/editors/application-sheet.tsx";
-import { EditorFileView } from "#app/features/backoffice/ui/editors/editor-file.tsx";
+import { EditorFileView } from "#app/features/backoffice/ui/editors/editor-overview.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";

@@ -7,7 +7,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { takeoverDates } from "#app/features/orders/rules/work/takeover.ts";
-import { timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
+import { timesOf } from "#app/features/orders/rules/deadline/lateness.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { keepFrom, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";

@@ -9,7 +9,7 @@ import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
-import { missingChoices } from "#app/features/orders/rules/draft/chosen.ts";
+import { missingChoices } from "#app/features/orders/rules/draft/choice-patch.ts";
 import { draftSum, manuscriptWords } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { missingUnderPolicy } from "#app/features/orders/rules/draft/policy-choice.ts";
 import { titleFromName } from "#app/features/orders/rules/order-title.ts";

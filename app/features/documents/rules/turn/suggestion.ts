@@ -1,5 +1,5 @@
 /** A tracked change as a suggestion in words. */
-import { RUN_WORDS } from "../gate/look-changes.ts";
+import { RUN_WORDS } from "../gate/formatting-changes.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import type { Revision } from "../docx/revision-numbers.ts";
 import { attributeOf, type Node } from "../docx/xml-tree.ts";

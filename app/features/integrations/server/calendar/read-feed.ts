@@ -7,7 +7,7 @@ import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts
 import { listOwnReadings } from "#app/features/orders/server/reading/list-readings.ts";
 import { listQueue } from "#app/features/orders/server/review/list-reviews.ts";
 import { listDueWork } from "#app/features/orders/server/views/list-due-work.ts";
-import { UNDELIVERED } from "#app/features/orders/rules/deadline/time-over.ts";
+import { UNDELIVERED } from "#app/features/orders/rules/deadline/lateness.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { HOUR, MINUTE, after, isTimeZone } from "#app/platform/rules/core/time.ts";

@@ -6,7 +6,7 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { DAY, HOUR, after, clamp, formatDays } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "../flow.ts";
-import { type TimedOrder, timeOverAt } from "./time-over.ts";
+import { type TimedOrder, timeOverAt } from "./lateness.ts";
 
 export const LATE_POLICY = {
   /** How far past the automatic refund a client may wait. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ChoicesPatch, OrderChoices, readChoices } from "./choices.ts";
-import { type DraftFile, applyPatch, missingChoices } from "./chosen.ts";
+import { type DraftFile, applyPatch, missingChoices } from "./choice-patch.ts";
 import { cellFromForm, excludedFromForm, patchFromForm } from "./choices-form.ts";
 import { cleanFileName, contentDisposition, deliveredName } from "./file-name.ts";
 import { titleFromName } from "../order-title.ts";

@@ -11,7 +11,7 @@ import {
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { OwnPolicy } from "#app/features/policy-profiles/rules/own-policy.ts";
-import { MAX_TITLE } from "./chosen.ts";
+import { MAX_TITLE } from "./choice-patch.ts";
 import { MAX_SUPERVISOR } from "./policy-choice.ts";
 import { KeepDaysInput } from "../retention/retention-input.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";

@@ -11,7 +11,7 @@ import type { Discount } from "#app/features/pricing/rules/price-receipt.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { isManuscript } from "./file-role.ts";
 import type { OrderChoices } from "./choices.ts";
-import type { DraftFile } from "./chosen.ts";
+import type { DraftFile } from "./choice-patch.ts";
 
 /** A draft's file with its count, in the browser and on the server. */
 export type CountedFile = DraftFile & {

@@ -3,7 +3,7 @@ import { isAssessed } from "#app/features/policy-profiles/rules/assessed.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import type { RuledOut } from "#app/features/policy-profiles/rules/ordering.ts";
 import type { OrderChoices } from "./choices.ts";
-import type { Missing } from "./chosen.ts";
+import type { Missing } from "./choice-patch.ts";
 
 /** Chosen instead of a listed profile: the client describes their university's policy. */
 export const OWN_POLICY = "own";

@@ -4,7 +4,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { readChoices, ChoicesPatch } from "../draft/choices.ts";
-import { applyPatch, missingChoices } from "../draft/chosen.ts";
+import { applyPatch, missingChoices } from "../draft/choice-patch.ts";
 import { orderFlow } from "../flow.ts";
 import { extraTimeFor, isListed, reprice } from "../change/reprice.ts";
 import { reviewersRefusal } from "./reviewers.ts";

@@ -2,7 +2,7 @@
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { mayWaitBeyond } from "../deadline/late-order.ts";
 import { revisionTimes } from "../deadline/late-revision.ts";
-import { type TimedOrder, timesOf } from "../deadline/time-over.ts";
+import { type TimedOrder, timesOf } from "../deadline/lateness.ts";
 
 export type ClientDecision = {
   /** No editor has taken the order, it's very late, or its revision is. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { takenOverLate, takeoverDates, takeoverDueAt } from "./takeover.ts";
-import { timeOverAt } from "../deadline/time-over.ts";
+import { timeOverAt } from "../deadline/lateness.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const order = (more: object = {}) => ({

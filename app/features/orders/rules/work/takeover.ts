@@ -3,7 +3,7 @@ import { editorDueFrom, revisionTurnaroundMs } from "#app/features/pricing/rules
 import { isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { type TimedOrder, timeOverAt } from "../deadline/time-over.ts";
+import { type TimedOrder, timeOverAt } from "../deadline/lateness.ts";
 
 type Taken = TimedOrder & { turnaround: string | null; revisionDueAt: Date | null };
 

@@ -10,7 +10,7 @@ import {
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { type Found, foundInAll } from "../../rules/draft/from-manuscript.ts";
-import { MAX_TITLE } from "../../rules/draft/chosen.ts";
+import { MAX_TITLE } from "../../rules/draft/choice-patch.ts";
 import { FROM_MANUSCRIPT, FieldChoice, HINT_LAST, VariantChoice } from "../../ui/draft/field-choice.tsx";
 import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";

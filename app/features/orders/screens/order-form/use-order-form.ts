@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useRevalidator } from "react-router";
 import { fieldError } from "#app/ui/notice.tsx";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
-import { missingChoices } from "../../rules/draft/chosen.ts";
+import { missingChoices } from "../../rules/draft/choice-patch.ts";
 import { barredServices, missingUnderPolicy, policyKey } from "../../rules/draft/policy-choice.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";

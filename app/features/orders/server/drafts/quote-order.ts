@@ -19,7 +19,7 @@ import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
-import { missingChoices } from "../../rules/draft/chosen.ts";
+import { missingChoices } from "../../rules/draft/choice-patch.ts";
 import { missingUnderPolicy } from "../../rules/draft/policy-choice.ts";
 import { capacityQuestion, draftSum, manuscriptWords, offerInput } from "../../rules/draft/draft-sum.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { type ChoiceField, ChoicesPatch, type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
-import { applyPatch } from "../../rules/draft/chosen.ts";
+import { applyPatch } from "../../rules/draft/choice-patch.ts";
 import { can } from "../../rules/can.ts";
 import { autoTitle } from "./auto-title.ts";
 import { lockOwn } from "./find-draft.ts";

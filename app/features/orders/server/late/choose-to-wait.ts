@@ -6,7 +6,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { mayWaitBeyond, waitFault } from "../../rules/deadline/late-order.ts";
 import { can } from "../../rules/can.ts";
-import { timesOf } from "../../rules/deadline/time-over.ts";
+import { timesOf } from "../../rules/deadline/lateness.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 

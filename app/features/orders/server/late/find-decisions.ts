@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type ClientDecision, clientDecision } from "../../rules/work/client-decision.ts";
 import { REVISING } from "../../rules/deadline/late-revision.ts";
-import { UNDELIVERED } from "../../rules/deadline/time-over.ts";
+import { UNDELIVERED } from "../../rules/deadline/lateness.ts";
 import type { Order } from "../views/find-order.ts";
 
 /** More late orders than this, and their author has other worries than our list. */

@@ -5,7 +5,7 @@ import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { LATE_POLICY, mayWaitBeyond } from "../../rules/deadline/late-order.ts";
 import { can } from "../../rules/can.ts";
-import { timesOf } from "../../rules/deadline/time-over.ts";
+import { timesOf } from "../../rules/deadline/lateness.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 
 /**

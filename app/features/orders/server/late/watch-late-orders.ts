@@ -14,7 +14,7 @@ import {
   needsDecision,
   veryLateAt,
 } from "../../rules/deadline/late-order.ts";
-import { UNDELIVERED, timeOverAt, timesOf } from "../../rules/deadline/time-over.ts";
+import { UNDELIVERED, timeOverAt, timesOf } from "../../rules/deadline/lateness.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { raiseFlag } from "../lifecycle/raise-flag.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";

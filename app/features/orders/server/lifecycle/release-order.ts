@@ -6,7 +6,7 @@ import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts
 import { keptWords, partDone, revisionOffer } from "../../rules/draft/editor-shares.ts";
 import { can } from "../../rules/can.ts";
 import { takeoverDates } from "../../rules/work/takeover.ts";
-import { timesOf } from "../../rules/deadline/time-over.ts";
+import { timesOf } from "../../rules/deadline/lateness.ts";
 import { moveLateDecision } from "../late/move-late-decision.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { hasUsableCopy } from "../work/find-handover.ts";

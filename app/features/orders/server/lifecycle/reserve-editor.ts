@@ -8,7 +8,7 @@ import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { wordsLeft } from "../../rules/draft/editor-shares.ts";
-import { untakenDueAt } from "../../rules/deadline/untaken-due.ts";
+import { untakenDueAt } from "../../rules/deadline/unassigned-due.ts";
 import type { Order } from "../views/find-order.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "./list-ready-editors.ts";

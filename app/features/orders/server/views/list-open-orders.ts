@@ -5,7 +5,7 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { wordsLeft } from "../../rules/draft/editor-shares.ts";
 import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
-import { untakenDueAt } from "../../rules/deadline/untaken-due.ts";
+import { untakenDueAt } from "../../rules/deadline/unassigned-due.ts";
 
 /**
  * The query of these editors' open work: orders they have accepted and not delivered yet, and orders whose words they

@@ -4,7 +4,7 @@ import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts
 import type { ClientDecision } from "../../rules/work/client-decision.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
 import { REVISING } from "../../rules/deadline/late-revision.ts";
-import { UNDELIVERED } from "../../rules/deadline/time-over.ts";
+import { UNDELIVERED } from "../../rules/deadline/lateness.ts";
 import type { Order } from "./find-order.ts";
 import type { ListedOrder } from "../../rules/own-lists.ts";
 import { waitingView } from "./get-order-view.ts";

@@ -12,7 +12,7 @@ import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { ChoicesPatch, type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
-import { applyPatch } from "../../rules/draft/chosen.ts";
+import { applyPatch } from "../../rules/draft/choice-patch.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { notePriceView } from "../drafts/price-views.ts";

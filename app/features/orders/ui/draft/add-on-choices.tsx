@@ -10,7 +10,7 @@ import {
 } from "#app/features/pricing/rules/add-ons.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { MOST_UNITS, type OrderChoices } from "../../rules/draft/choices.ts";
-import { addOnTooLong } from "../../rules/draft/chosen.ts";
+import { addOnTooLong } from "../../rules/draft/choice-patch.ts";
 import type { DraftSum } from "../../rules/draft/draft-sum.ts";
 import styles from "./add-on-choices.module.css";
 

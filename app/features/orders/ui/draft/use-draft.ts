@@ -3,7 +3,7 @@ import { useNavigation, useRevalidator } from "react-router";
 import { ask } from "#app/platform/browser/core/ask.ts";
 import { unsavedIn, useSaveSoon } from "#app/platform/browser/core/save-soon.ts";
 import type { ChoicesPatch, OrderChoices } from "../../rules/draft/choices.ts";
-import { applyPatch } from "../../rules/draft/chosen.ts";
+import { applyPatch } from "../../rules/draft/choice-patch.ts";
 import { STANDARD_KEEP_DAYS } from "../../rules/retention/retention.ts";
 
 const WAIT_MS = 600;

@@ -1,7 +1,7 @@
 import { sweep } from "#app/platform/server/core/sweep.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { takenOverLate } from "#app/features/orders/rules/work/takeover.ts";
-import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
+import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/deadline/lateness.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { partDoneBp } from "../../rules/part-done.ts";
 import { refundFor } from "../../rules/refund.ts";

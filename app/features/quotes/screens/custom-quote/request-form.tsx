@@ -11,7 +11,7 @@ import {
   STYLE_GUIDE_LABELS,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { MAX_TITLE } from "#app/features/orders/rules/draft/chosen.ts";
+import { MAX_TITLE } from "#app/features/orders/rules/draft/choice-patch.ts";
 import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { MAX_FILES } from "#app/features/orders/rules/draft/file-limits.ts";
 import type { DraftOnPage } from "#app/features/orders/server/drafts/read-draft-page.ts";

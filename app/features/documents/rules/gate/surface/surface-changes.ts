@@ -4,7 +4,7 @@ import type { UntrackedEdit } from "../../docx/change-stats.ts";
 import type { Surface, SurfaceLine } from "./surface.ts";
 import { AtomChanges } from "../atom-changes.ts";
 import { type LookChange, SurfaceReport, UNDO, UNDO_ONLY, inQuotes, shortened } from "./surface-report.ts";
-import { LookChanges } from "../look-changes.ts";
+import { LookChanges } from "../formatting-changes.ts";
 import { bareText, isBlank, keyOf, sameLine } from "./surface-lines.ts";
 import { compareLayout, nearestWords } from "../layout-changes.ts";
 import { ListChanges } from "./list-changes.ts";

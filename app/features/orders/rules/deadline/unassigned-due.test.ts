@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { editorWindowMs, qaWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { untakenDueAt } from "./untaken-due.ts";
+import { untakenDueAt } from "./unassigned-due.ts";
 
 const now = new Date("2026-03-02T09:00:00Z");
 const order = {

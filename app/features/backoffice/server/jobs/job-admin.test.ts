@@ -12,7 +12,7 @@ import { drainJobs, enqueue } from "#app/platform/server/core/jobs.ts";
 import { MAIL_JOB } from "#app/platform/server/mail/mail.ts";
 import { findAccount, listAccounts, accountList } from "../people/list-accounts.ts";
 import { discardJob } from "./discard-job.ts";
-import { checkLedger, describeSettings, readJobs, readMail } from "./operate.ts";
+import { checkLedger, describeSettings, readJobs, readMail } from "./job-admin.ts";
 import { retryJob } from "./retry-job.ts";
 import { retryJobs } from "./retry-jobs.ts";
 import { ACCOUNT_LIST } from "#app/features/backoffice/rules/lists/account-list.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "../flow.ts";
-import { timeOverAt } from "./time-over.ts";
+import { timeOverAt } from "./lateness.ts";
 
 const paidAt = new Date("2026-11-24T10:00:00Z");
 const order = (more: Partial<Parameters<typeof timeOverAt>[0]> = {}) => ({
