@@ -5,7 +5,7 @@ import { leaveLegalTexts, useLegalFigures } from "#app/features/accounts/server/
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { leavePolicy } from "#app/features/policy/server/read-policy.ts";
+import { stopFollowingPolicy } from "#app/features/policy/server/read-policy.ts";
 import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
@@ -66,7 +66,7 @@ export async function openWorld(env: Record<string, string> = {}, { live = false
     config,
     url,
     async close() {
-      leavePolicy();
+      stopFollowingPolicy();
       leaveLegalTexts();
       await stopJobs();
       await hub().stop();

@@ -51,7 +51,7 @@ export function followPolicy(): void {
 /**
  * Clears this process's cached policy and stops following it, because another database has its own.
  */
-export function leavePolicy(): void {
+export function stopFollowingPolicy(): void {
   const it = kept();
   clearTimeout(it.timer);
   for (const topic of [POLICY_TOPIC, "clock"]) hub().off(topic, forget);
