@@ -75,7 +75,7 @@ export const PREFIXES = {
   sale: "sal",
   accountDiscount: "acd",
   courtesyCredit: "cyc",
-  referral: "rfr",
+  referral: "rfl",
   bankStatement: "bst",
   bankLine: "bln",
   bankRule: "brl",

@@ -179,10 +179,8 @@ describe("sending an application", () => {
       code: "application_empty",
     });
     await prepare("amara");
-    const both = await Promise.allSettled([
-      submitApplication(personOf("amara"), { agreement: await agreement() }),
-      submitApplication(personOf("amara"), { agreement: await agreement() }),
-    ]);
+    const input = { agreement: await agreement() };
+    const both = await Promise.allSettled([1, 2].map(() => submitApplication(personOf("amara"), input)));
     expect(both.map((r) => r.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(saveApplication(personOf("amara"), { answers: {} })).rejects.toMatchObject({
       code: "application_sent",
