@@ -26,6 +26,7 @@ import { fullDraft } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, actorOf, personOf } from "#db/seed/cast.ts";
 import { schedule } from "#app/schedule.ts";
+import { NO_STANDING } from "#app/features/payments/rules/ledger/ledger.ts";
 import { balanceMoved } from "#app/features/payments/rules/ledger/order-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -156,7 +157,7 @@ async function makeLab({ id, terms, currency, unit }: (typeof SEQUENCE_LABS)[num
       askedAt: NOON,
     })
     .execute();
-  const { kind, lines } = balanceMoved(id, 600 * unit, { prepaidMinor: 0, owedMinor: 0 });
+  const { kind, lines } = balanceMoved(id, 600 * unit, NO_STANDING);
   await transact(CLOCK, (ctx) =>
     postEntry(ctx, {
       key: `lab ${currency}`,

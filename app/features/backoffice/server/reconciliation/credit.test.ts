@@ -131,7 +131,11 @@ describe("terms", () => {
       codeOf(payFromBalance(amara!, { orderId: second.id, creditLineId: line!.id })),
     ]);
     expect(paid.toSorted()).toEqual(["credit_refused", "done"]);
-    expect(await standingOf(organizationId)).toEqual({ prepaidMinor: 0, owedMinor: first.totalMinor - prepaid });
+    expect(await standingOf(organizationId)).toEqual({
+      prepaidMinor: 0,
+      owedMinor: first.totalMinor - prepaid,
+      writtenOffMinor: 0,
+    });
     await expectSound();
   });
 
@@ -225,7 +229,7 @@ describe("a month on terms", () => {
       text: `inv ${november!.number} and ${december!.number.replaceAll("-", "")}`.toLowerCase(),
     });
     expect((await statementsOf(organizationId)).map((one) => one.openMinor)).toEqual([0, 0]);
-    expect(await standingOf(organizationId)).toEqual({ prepaidMinor: 500, owedMinor: 0 });
+    expect(await standingOf(organizationId)).toEqual({ prepaidMinor: 500, owedMinor: 0, writtenOffMinor: 0 });
     expect(await pay(third.id, "G-1")).toBe("done");
     await drainJobs();
     const mail = await world.db.selectFrom("mail").select("to").where("kind", "=", "statement.due").execute();
@@ -271,7 +275,11 @@ describe("a month on terms", () => {
       .executeTakeFirstOrThrow();
     await undoMatch(ada!, { lineId, note: "It was somebody else's" });
     expect((await statementsOf(organizationId))[0]!.openMinor).toBe(kept.totalMinor);
-    expect(await standingOf(organizationId)).toEqual({ prepaidMinor: 0, owedMinor: kept.totalMinor });
+    expect(await standingOf(organizationId)).toEqual({
+      prepaidMinor: 0,
+      owedMinor: kept.totalMinor,
+      writtenOffMinor: 0,
+    });
     await expectSound();
   });
 

@@ -117,7 +117,11 @@ describe.each([
     const order = await orderFor(organizationId);
     expect(order).toMatchObject({ currency, status: "quoted" });
     await payFromBalance(mei!, { orderId: order.id });
-    expect(await standingOf(organizationId)).toEqual({ prepaidMinor: minor - order.totalMinor, owedMinor: 0 });
+    expect(await standingOf(organizationId)).toEqual({
+      prepaidMinor: minor - order.totalMinor,
+      owedMinor: 0,
+      writtenOffMinor: 0,
+    });
     await cancelOrder(mei!, { orderId: order.id, expectedRefundMinor: order.totalMinor });
     await drainJobs();
     // At the same rate, everything has the value that it came with.

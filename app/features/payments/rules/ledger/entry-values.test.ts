@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ValuedLine, valueAt, valuedLines } from "./entry-values.ts";
-import { type EntryLine, NOTHING_UNEARNED, debit } from "./ledger.ts";
+import { type EntryLine, NOTHING_UNEARNED, NO_STANDING, debit } from "./ledger.ts";
 import { orderDelivered, paymentReceived } from "./order-entries.ts";
 import { refund, unearnedPart, refundParts } from "./refund-entries.ts";
 
@@ -111,7 +111,7 @@ describe("whatever happens to an order, at whatever rates", () => {
 test("what an organization owes is paid at the day's rate, and the difference is realized then", () => {
   const journal = journalOf("EUR", 1_100_000_000);
   const order = { listMinor: 10_000, discountMinor: 0, taxMinor: 0, totalMinor: 10_000 };
-  const lab = { organizationId: "org_1", standing: { prepaidMinor: 0, owedMinor: 0 } };
+  const lab = { organizationId: "org_1", standing: NO_STANDING };
   journal.post(paymentReceived(order, [], lab).lines, 1_100_000_000);
   expect(journal.balance("deferred_revenue", "valueMinor")).toBe(-11_000);
   const paid = journal.post([debit("bank", 10_000), debit("receivables", -10_000, "org_1")], 1_200_000_000);

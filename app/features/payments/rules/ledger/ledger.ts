@@ -114,6 +114,7 @@ export type MoneySource = "card" | { organizationId: string; standing: Standing 
  * it anymore. None is negative.
  */
 export type Standing = { prepaidMinor: number; owedMinor: number; writtenOffMinor: number };
+export const NO_STANDING: Standing = { prepaidMinor: 0, owedMinor: 0, writtenOffMinor: 0 };
 
 /** The standing after money was taken from it, or paid into it if negative. What is owed is paid first, the oldest first. */
 export function standingAfter({ prepaidMinor, owedMinor, writtenOffMinor }: Standing, amountMinor: number): Standing {

@@ -8,7 +8,7 @@ import { listRate } from "#app/features/pricing/rules/currency-prices.ts";
 import type { PricedIn } from "#app/features/pricing/rules/priced-in.ts";
 import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { ACCOUNTS_OF_ORGANIZATION, type MoneySource, type Standing } from "../../rules/ledger/ledger.ts";
+import { ACCOUNTS_OF_ORGANIZATION, type MoneySource, NO_STANDING, type Standing } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function standingsOf(
   organizationIds: readonly string[],
   db: Reader = database(),
 ): Promise<Map<string, Standing>> {
-  const standings = new Map(organizationIds.map((id) => [id, { prepaidMinor: 0, owedMinor: 0, writtenOffMinor: 0 }]));
+  const standings = new Map(organizationIds.map((id) => [id, { ...NO_STANDING }]));
   if (standings.size === 0) return standings;
   // An organization's lines are all in its currency, which is fixed with the first of them.
   const rows = await db

@@ -62,13 +62,13 @@ async function lockWriteOff(tx: Tx, actor: Actor, id: string) {
   return { writeOff, organization };
 }
 
-const factOf = ({ id, name }: Pick<Organization, "id" | "name">, row: WriteOff) => ({
+const factOf = ({ id, name }: Organization, row: WriteOff, amountMinor: number = row.amountMinor) => ({
   subjectId: row.id,
   data: {
     organizationId: id,
     name,
     writeOffId: row.id,
-    amountMinor: row.amountMinor,
+    amountMinor,
     currency: row.currency,
     reason: row.reason,
   },
@@ -182,6 +182,6 @@ export const takeBackWriteOff = command({
     if (amountMinor === 0) throw conflict("paid_since", "All of it was paid since.", "There's nothing to take back.");
     await post(ctx, writeOff, 0 - amountMinor);
     await ctx.tx.updateTable("write_offs").set({ state: "taken_back" }).where("id", "=", writeOff.id).execute();
-    await ctx.fact("write_off.taken_back", factOf(organization, { ...writeOff, amountMinor }));
+    await ctx.fact("write_off.taken_back", factOf(organization, writeOff, amountMinor));
   },
 });
