@@ -25,7 +25,7 @@ export default defineConfig({
   // A walk waits for half of its time: for a product to start, a bell, a clock. Three keep two cores busy.
   workers: WORKERS,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["json"]],
   // Node removes the types itself. Playwright would translate a thousand files for it, one after another.
   build: { external: ["**/*.ts"] },

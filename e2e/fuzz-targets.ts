@@ -42,7 +42,7 @@ export function pageTargets(of: readonly Route[] = routes as Route[], above = ""
 export function endpointTargets(): Endpoint[] {
   const source = readFileSync(path.join(APP, "endpoints.ts"), "utf8");
   const table = source.slice(source.indexOf("export const endpoints"));
-  const found = [...table.matchAll(/method: "(\w+)",\s*path: (?:"([^"]+)"|(\w+))/g)].map(
+  const found = [...table.matchAll(/method: "(\w+)",\s*path: (?:"([^"]+)"|([\w.]+))/g)].map(
     ([, method = "", literal, name]) => ({ method, path: literal ?? constantOf(source, name!) }),
   );
   const handlers = table.match(/\bhandle:/g)?.length ?? 0;
@@ -60,16 +60,17 @@ export function endpointTargets(): Endpoint[] {
   ].map((it) => ({ ...it, path: it.path.replaceAll(/:(\w+)/g, "{$1}") }));
 }
 
-/** A constant's value that the endpoint map imports. */
-function constantOf(source: string, name: string): string {
+/** A constant's value that the endpoint map imports, or that of one of its keys: "START_PATH", "SSO_PATHS.start". */
+function constantOf(source: string, address: string): string {
+  const [name, key] = address.split(".");
   for (const [, names = "", from = ""] of source.matchAll(/import \{([^}]*)\} from "#app\/([^"]+)"/g)) {
     if (!names.split(",").some((it) => it.trim() === name)) continue;
-    const value = new RegExp(`export const ${name}[^=]*=\\s*["\`]([^"\`]+)["\`]`).exec(
-      readFileSync(path.join(APP, from), "utf8"),
-    );
+    const value = new RegExp(
+      `export const ${name}[^=]*=\\s*${key ? `\\{[^}]*?\\b${key}:\\s*` : ""}["\`]([^"\`]+)["\`]`,
+    ).exec(readFileSync(path.join(APP, from), "utf8"));
     if (value) return value[1]!;
   }
-  throw new Error(`The address ${name} of app/endpoints.ts can't be read.`);
+  throw new Error(`The address ${address} of app/endpoints.ts can't be read.`);
 }
 
 /** The vocabulary of the whole code. */

@@ -335,7 +335,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
     await expect(editor.getByRole("link", { name: "edited.docx" }).first()).toBeVisible({ timeout: 20_000 });
     await editor.getByLabel(/no generative AI/).check();
     await editor.getByRole("button", { name: "Submit work" }).click();
-    await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
+    await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("the lead editor takes the review, sees its pay, and passes the work", async () => {

@@ -122,6 +122,7 @@ test.describe("with an external database", () => {
 });
 
 test("PORT and DATA_DIR are honored, and a second start finds the first one's data", async () => {
+  test.slow();
   const dataDir = preparedFolder();
   const port = await freePort();
   try {
