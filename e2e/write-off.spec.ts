@@ -6,7 +6,7 @@ import { look } from "./shots.ts";
 
 test.afterAll(closeAll);
 
-test("a write-off is proposed from the aging list, waits for a second person, and can be declined", async ({
+test("a write-off is proposed from the aging list, needs a second person, and can be declined", async ({
   browser,
   baseURL,
 }) => {

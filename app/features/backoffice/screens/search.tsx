@@ -10,7 +10,14 @@ import { ListKeys } from "#app/ui/lists/list-keys.tsx";
 import { Marked } from "#app/ui/content/marked.tsx";
 import { PageTabs } from "#app/ui/frame/page-tabs.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { FOUND_FROM, FOUND_LONGEST, FOUND_WORDS, type Found, type FoundGroup, isFoundKind } from "../rules/search-results.ts";
+import {
+  FOUND_FROM,
+  FOUND_LONGEST,
+  FOUND_WORDS,
+  type Found,
+  type FoundGroup,
+  isFoundKind,
+} from "../rules/search-results.ts";
 import { findOnPage } from "../server/find-everything.ts";
 import styles from "../ui/search.module.css";
 import type { Route } from "./+types/search";

@@ -167,7 +167,7 @@ test("isn't booked once some of it was paid, and is expected again when it's tak
   const first = await idOf(organizationId);
   await bank({ minor: 1_000, text: (await readCredit(ada!, organizationId)).statements[0]!.number });
   expect(await codeOf(decideWriteOff(ben!, { writeOffId: first, approve: true }))).toBe("paid_since");
-  // Whoever proposed it may take it back.
+  // The person who proposed it may take it back.
   await decideWriteOff(ada!, { writeOffId: first, approve: false });
   expect(await balancesOf(organizationId)).toEqual({ receivables: owedMinor - 1_000 });
   const writeOffId = await writeOff(organizationId, owedMinor - 1_000);

@@ -36,7 +36,7 @@ export const writeOffsOf = (organizationId: string, db: Reader = database()): Pr
     .limit(SHOWN)
     .execute();
 
-/** Those that wait for a second person, the oldest first. */
+/** Those that need a second person, the oldest first. */
 export const waitingWriteOffs = (db: Reader, most: number) =>
   db
     .selectFrom("write_offs as w")
