@@ -1,7 +1,7 @@
 /** Coupons, sales, and discounts of accounts. */
 import type { Generated } from "kysely";
-import type { ContractPercents, ContractState } from "#app/features/pricing/rules/contract-price.ts";
-import type { Cents, Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+import type { ContractPercents, ContractState, VolumeStep } from "#app/features/pricing/rules/contract-price.ts";
+import type { Cents, Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
 
 export interface CouponsTable {
   id: string;
@@ -93,6 +93,8 @@ export interface ContractPricesTable {
   organizationId: string;
   /** Percent off the price list, by service. */
   percents: Json<ContractPercents>;
+  /** More percent off by what was ordered in the calendar year. */
+  steps: JsonDefault<VolumeStep[]>;
   state: Default<ContractState>;
   startsAt: At;
   endsAt: AtOrNull;

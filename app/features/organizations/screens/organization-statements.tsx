@@ -9,6 +9,7 @@ import { type CreditPage, readCredit } from "#app/features/payments/server/credi
 import { decideWriteOff, proposeWriteOff, takeBackWriteOff } from "#app/features/payments/server/credit/write-offs.ts";
 import { YearlyStatements } from "#app/features/payments/ui/yearly-statements.tsx";
 import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
+import { STEP_NUMBERS } from "#app/features/pricing/rules/contract-price.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -93,6 +94,7 @@ export const action = pageAction<Route.ActionArgs>({
       await proposeContract(actor, {
         organizationId: params.id,
         percents: Object.fromEntries(SERVICES.map((service) => [service, text(service)])) as Record<Service, string>,
+        steps: STEP_NUMBERS.map((n) => ({ from: text(`from${n}`), points: text(`points${n}`) })),
         ...discountFields(form, "contract").days(),
       });
       return { done: "Proposed. Nothing changes before another admin agrees." };

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import type { Currency } from "#app/platform/rules/core/money.ts";
+import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, json } from "#app/platform/server/core/database.ts";
 import { type Standing, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganization, managersOf } from "#app/features/organizations/server/find-organization.ts";
-import { type ContractPercents, percentWords } from "../rules/contract-price.ts";
+import { type ContractPercents, STEP_NUMBERS, type VolumeStep, contractWords } from "../rules/contract-price.ts";
 import { SERVICES } from "../rules/policy.ts";
 import { checkTerms } from "./check-standing-terms.ts";
 import type { ContractPrice } from "./find-contract.ts";
@@ -29,13 +31,34 @@ async function lockContract(tx: Tx, actor: Actor, id: string) {
   return { contract, organization };
 }
 
-async function factOf(tx: Tx, { id, name }: { id: string; name: string }, contract: ContractPrice) {
+async function factOf(
+  tx: Tx,
+  { id, name, currency }: { id: string; name: string; currency: Currency },
+  contract: ContractPrice,
+) {
   const uids = await managersOf(id, tx);
   return {
     subjectId: contract.id,
-    data: { organizationId: id, name, contractId: contract.id, prices: percentWords(contract.percents), uids },
+    data: { organizationId: id, name, contractId: contract.id, prices: contractWords(contract, currency), uids },
     topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
   };
+}
+
+/** @throws invalid at the field that isn't an amount or a number, or doesn't rise */
+function stepsTyped(typed: readonly { from: string; points: string }[], currency: Currency): VolumeStep[] {
+  const steps: VolumeStep[] = [];
+  for (const [i, { from, points }] of typed.entries()) {
+    if (from === "" && points === "") continue;
+    const last = steps.at(-1);
+    const wrong = (field: string, fault: string) =>
+      invalid("contract", fault, "Correct the marked field and try again.", { [`${field}${i + 1}`]: fault });
+    const fromMinor = moneyTyped(from, currency) ?? 0;
+    if (fromMinor <= (last?.fromMinor ?? 0)) throw wrong("from", "Enter an amount that's above the one before.");
+    const number = /^\d{1,2}$/.test(points) ? Number(points) : 0;
+    if (number <= (last?.points ?? 0)) throw wrong("points", "Enter a whole number that's above the one before.");
+    steps.push({ fromMinor, points: number });
+  }
+  return steps;
 }
 
 /** Proposes prices for an organization. They count once another admin agrees, for orders that are priced from then on. */
@@ -44,6 +67,11 @@ export const proposeContract = command({
     organizationId: z.string(),
     /** Percent off by service, as typed; empty for none. */
     percents: z.record(z.enum(SERVICES), z.string().trim()),
+    /** As typed; those without both are left out. */
+    steps: z
+      .array(z.object({ from: z.string().trim(), points: z.string().trim() }))
+      .max(STEP_NUMBERS.length)
+      .default([]),
     startsAt: z.date().nullable(),
     endsAt: z.date().nullable(),
   }),
@@ -64,13 +92,17 @@ export const proposeContract = command({
     }
     const fault = "Enter a percentage for at least one service.";
     if (Object.keys(percents).length === 0) throw invalid("contract", fault, "", { percent: fault });
+    const steps = stepsTyped(input.steps, it.currency);
+    const highest = Math.max(...Object.values(percents)) + (steps.at(-1)?.points ?? 0);
+    checkTerms({ percent: highest, ...terms }, now, policy);
     const waiting = await tx
       .selectFrom("contract_prices")
       .selectAll()
       .where("organizationId", "=", it.id)
       .where("state", "=", "proposed")
       .executeTakeFirst();
-    if (waiting && percentWords(waiting.percents) === percentWords(percents)) return;
+    const words = contractWords({ percents, steps }, it.currency);
+    if (waiting && contractWords(waiting, it.currency) === words) return;
     if (waiting) throw conflict("proposed", "Other prices wait for the second admin.", "Decide about them first.");
     const contract = await tx
       .insertInto("contract_prices")
@@ -78,6 +110,7 @@ export const proposeContract = command({
         id: newId("contractPrice"),
         organizationId: it.id,
         percents: json(percents),
+        steps: json(steps),
         ...terms,
         proposedBy: uidOf(ctx.actor),
         proposedAt: now,

@@ -1,7 +1,7 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { Service } from "../rules/policy.ts";
 import { contractDiscounts } from "../rules/contract-price.ts";
-import { contractAt } from "./find-contract.ts";
+import { contractAt, orderedInYear } from "./find-contract.ts";
 import { partnerDiscountAt } from "./partner-discount.ts";
 import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing-discount.ts";
 
@@ -38,11 +38,12 @@ export async function listStandingDiscounts(
         .execute()
     : [];
   const contract = organizationId ? await contractAt(organizationId, at, db) : undefined;
+  const orderedMinor = contract && contract.steps.length > 0 ? await orderedInYear(contract, at, db) : 0;
   const partner = partnerId ? await partnerDiscountAt(partnerId, at, db) : undefined;
   return [
     ...sales.map((sale) => ({ kind: "sale" as const, ...sale, services: sale.services as Service[] | null })),
     ...own.map((one) => ({ kind: "account" as const, label: ACCOUNT_DISCOUNT_LABEL, services: null, ...one })),
-    ...(contract ? contractDiscounts(contract) : []),
+    ...(contract ? contractDiscounts(contract, orderedMinor) : []),
     ...(partner ? [partner] : []),
   ];
 }

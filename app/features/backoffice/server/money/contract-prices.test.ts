@@ -8,10 +8,13 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { choosePayer } from "#app/features/orders/server/drafts/choose-payer.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { payFromBalance } from "#app/features/payments/server/balance/pay-from-balance.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { readCredit } from "#app/features/payments/server/credit/read-credit.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
-import { codeOf, kindOf, lab } from "../../testing/lab.ts";
+import { codeOf, kindOf, lab, topUp } from "../../testing/lab.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -116,4 +119,64 @@ test("a better sale counts instead, and other services have the price list", asy
   expect(await order()).toMatchObject({ kind: "sale", label: "Spring" });
   setClock(after(NOON, 8 * DAY));
   expect(await order()).toMatchObject({ kind: "contract" });
+});
+
+test("more percent off counts once so much was ordered in the calendar year, and not in the next one", async () => {
+  // After the sale.
+  setClock(after(NOON, 8 * DAY));
+  const organizationId = await lab();
+  const propose = (steps: { from: string; points: string }[], copyediting = "10") =>
+    proposeContract(ada!, {
+      organizationId,
+      percents: { ...percents, copyediting },
+      steps,
+      startsAt: null,
+      endsAt: null,
+    });
+  const step = (from: string, points: string) => ({ from, points });
+  for (const [wrong, field] of [
+    [[step("much", "2")], "from1"],
+    [[step("100", "")], "points1"],
+    [[step("", "2")], "from1"],
+    [[step("100", "2"), step("100", "3")], "from2"],
+    [[step("100", "2"), step("200", "2")], "points2"],
+  ] as const)
+    await expect(propose([...wrong])).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [field]: expect.any(String) as string },
+    });
+  // The highest of them counts against what any discount may be.
+  await expect(propose([step("100", "90")])).rejects.toMatchObject({ kind: "invalid" });
+  await topUp(organizationId, "5,000", 500_000);
+  await propose([step("50", "2"), step("", ""), step("10,000", "5")]);
+  const [contract] = await contractsOf(organizationId);
+  expect(contract!.prices).toBe(
+    "Copyediting 10% (2 points more from $50.00, 5 points more from $10,000.00 in a calendar year)",
+  );
+  await decideContract(ben!, { contractId: contract!.id, approve: true });
+  const quoted = async () => {
+    const { id } = await quotedOrder(mei!, 4_000);
+    await pays(id, organizationId);
+    await quoteOrder(mei!, { orderId: id });
+    return id;
+  };
+  const percentOf = async (orderId: string) => {
+    const { listMinor, discountMinor } = await getOrder(orderId);
+    return Math.round((100 * discountMinor) / listMinor);
+  };
+  const first = await quoted();
+  expect(await percentOf(first)).toBe(10);
+  const { totalMinor } = await getOrder(first);
+  expect(totalMinor).toBeGreaterThan(5_000);
+  await payFromBalance(mei!, { orderId: first });
+  expect((await readCredit(amara!, organizationId)).orderedMinor).toBe(totalMinor);
+  expect(await percentOf(await quoted())).toBe(12);
+  // What is refunded wasn't ordered, and a new year begins with nothing.
+  await cancelOrder(mei!, { orderId: first, expectedRefundMinor: totalMinor });
+  await drainJobs();
+  expect(await percentOf(await quoted())).toBe(10);
+  await payFromBalance(mei!, { orderId: await quoted() });
+  setClock(new Date("2027-01-01T00:10:00Z"));
+  expect((await readCredit(amara!, organizationId)).orderedMinor).toBe(0);
+  expect(await percentOf(await quoted())).toBe(10);
 });

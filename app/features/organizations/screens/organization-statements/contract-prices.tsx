@@ -1,5 +1,7 @@
 import { Form } from "react-router";
 import type { CreditPage } from "#app/features/payments/server/credit/read-credit.ts";
+import { STEP_NUMBERS } from "#app/features/pricing/rules/contract-price.ts";
+import { decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
@@ -29,6 +31,9 @@ export function ContractPrices({ page, answer }: { page: CreditPage; answer: Ans
       <p>
         Percent off the price list, for orders that {head.name} pays for. If a sale or a coupon is better, that one
         counts.
+        {contracts.some((one) => one.state === "active" && one.steps.length > 0)
+          ? ` It has ordered for ${formatMoney(page.orderedMinor, head.currency)} this calendar year (UTC), less refunds.`
+          : ""}
       </p>
       {contracts.length > 0 ? (
         <ul className={styles.list}>
@@ -90,6 +95,44 @@ function Decide({ one }: { one: Contract }) {
   );
 }
 
+/** From so much in a calendar year, so many points more. */
+function Step({
+  n,
+  page,
+  step,
+  answer,
+}: {
+  n: number;
+  page: CreditPage;
+  step: Contract["steps"][number] | undefined;
+  answer: Answer;
+}) {
+  const { currency } = page.head;
+  return (
+    <>
+      <TextInput
+        id={`from${n}`}
+        name={`from${n}`}
+        label={`Step ${n}: ordered in a calendar year, in ${currency}`}
+        description="Empty: no step"
+        inputMode="decimal"
+        maxLength={14}
+        defaultValue={answer?.typed?.[`from${n}`] ?? (step ? decimalMoney(step.fromMinor, currency) : "")}
+        error={fieldError(answer?.error, `from${n}`)}
+      />
+      <TextInput
+        id={`points${n}`}
+        name={`points${n}`}
+        label={`Step ${n}: percentage points more off`}
+        inputMode="numeric"
+        maxLength={2}
+        defaultValue={answer?.typed?.[`points${n}`] ?? String(step?.points ?? "")}
+        error={fieldError(answer?.error, `points${n}`)}
+      />
+    </>
+  );
+}
+
 function Propose({ page, answer }: { page: CreditPage; answer: Answer }) {
   const mine = answer?.form === "propose-prices" && answer.error ? answer : undefined;
   const active = page.contracts.find((one) => one.state === "active");
@@ -112,6 +155,9 @@ function Propose({ page, answer }: { page: CreditPage; answer: Answer }) {
               maxLength={4}
               defaultValue={shown(service)}
             />
+          ))}
+          {STEP_NUMBERS.map((n) => (
+            <Step key={n} n={n} page={page} step={active?.steps[n - 1]} answer={mine} />
           ))}
           <TextInput
             id="startsOn"

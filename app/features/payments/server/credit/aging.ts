@@ -1,7 +1,7 @@
 import { CURRENCY, type Currency, formatMoney } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
+import { contractWords } from "#app/features/pricing/rules/contract-price.ts";
 import { waitingContracts } from "#app/features/pricing/server/find-contract.ts";
 import { waitingDomains } from "#app/features/organizations/server/domains/find-domains.ts";
 import { exemptionPlaceName } from "#app/features/tax/rules/exemption.ts";
@@ -103,11 +103,11 @@ export async function waitingOrganizations(db: Reader = database()) {
       currency: CURRENCY,
       page: "settings" as const,
     })),
-    ...contracts.map(({ id, organizationId, name, percents, proposedAt }) => ({
+    ...contracts.map(({ id, organizationId, name, currency, proposedAt, ...contract }) => ({
       id,
       organizationId,
       name,
-      asks: `Prices: ${percentWords(percents)}`,
+      asks: `Prices: ${contractWords(contract, currency)}`,
       isProposed: true,
       askedAt: proposedAt.toISOString(),
       limitMinor: null,

@@ -5,8 +5,8 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { can, decidesFor, monthStart } from "#app/features/organizations/rules/organization.ts";
 import { findOrganization } from "#app/features/organizations/server/find-organization.ts";
-import { percentWords } from "#app/features/pricing/rules/contract-price.ts";
-import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
+import { contractWords } from "#app/features/pricing/rules/contract-price.ts";
+import { contractsOf, orderedInYear } from "#app/features/pricing/server/find-contract.ts";
 import { listRate } from "#app/features/pricing/rules/currency-prices.ts";
 import { IN_DOLLARS, fromDollars } from "#app/features/pricing/rules/priced-in.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -25,7 +25,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [account, lines, { credit }, pricing, contracts, years, writeOffs] = await Promise.all([
+  const [account, lines, { credit }, pricing, contracts, years, writeOffs, orderedMinor] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
@@ -33,6 +33,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     contractsOf(it.id),
     listYearsOfOrganization(it.id),
     writeOffsOf(it.id),
+    orderedInYear({ organizationId: it.id, currency: it.currency }, at),
   ]);
   const { standing, unbilledMinor, statements } = account;
   const used = await usedOf(lines, standing);
@@ -44,12 +45,15 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     period: lastMonth(at),
     decides: decides("money"),
     decidesPrices: decides("prices"),
+    /** In the calendar year (UTC) so far, less refunds. */
+    orderedMinor,
     contracts: contracts
       .filter((one) => one.state !== "proposed" || may(actor, "prices"))
       .map((one) => ({
         id: one.id,
-        prices: percentWords(one.percents),
+        prices: contractWords(one, it.currency),
         percents: one.percents,
+        steps: one.steps,
         state: one.state,
         startsAt: one.startsAt.toISOString(),
         endsAt: one.endsAt?.toISOString() ?? null,
