@@ -11,7 +11,7 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { CURRENCIES, type Currency } from "#app/platform/rules/core/money.ts";
+import { CURRENCIES, CURRENCY, type Currency } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
@@ -166,6 +166,10 @@ function Calculator({ begin, currencies }: { begin: URLSearchParams; currencies:
   );
 }
 
+/** Where a quote begins, in the currency of the prices that were shown. */
+const quotePath = (currency: string): string =>
+  currency === CURRENCY ? "/order/new" : `/order/new?${new URLSearchParams({ currency })}`;
+
 /** The receipt for the chosen service and turnaround, or why they aren't available. */
 function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | null }) {
   if (!calculated) return <p className={styles.none}>Enter a word count to see the price.</p>;
@@ -203,8 +207,8 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         </p>
       ))}
       <p className={styles.small}>
-        For an exact count, section by section, <Link to="/order/new">upload your manuscript</Link>. You'll also see
-        which due dates are available.
+        For an exact count, section by section, <Link to={quotePath(receipt.currency)}>upload your manuscript</Link>.
+        You'll also see which due dates are available.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
-import { Form, redirect, useRevalidator } from "react-router";
+import { Form, redirect, useRevalidator, useSearchParams } from "react-router";
 import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { shownKeep } from "#app/features/policy/server/read-keep.ts";
@@ -60,6 +60,7 @@ function Quote({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, claimable } = loaderData;
   const session = useSession();
   const { revalidate } = useRevalidator();
+  const [search] = useSearchParams();
   const problem = actionData?.error;
   const hasFiles = (draft?.files.length ?? 0) > 0;
   if (!loaderData.open)
@@ -96,7 +97,11 @@ function Quote({ loaderData, actionData }: Route.ComponentProps) {
           </PricingContext>
         ) : (
           <>
-            <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
+            <DropManuscript
+              orderId={draft?.id ?? null}
+              currency={search.get("currency")}
+              onArrived={() => void revalidate()}
+            />
             <ul className={styles.promises}>
               <li>
                 <strong>Pay only for what we edit.</strong> We don't count tables of contents, headers, or equations.

@@ -16,30 +16,41 @@ import { startDraft } from "./start-draft.ts";
 export async function openDraft(
   actor: Actor,
   network: string | null,
-  { fresh = false, partnerCode = null }: { fresh?: boolean; partnerCode?: string | null } = {},
+  begun: { fresh?: boolean; partnerCode?: string | null; currency?: string | null } = {},
 ): Promise<{ order: Order; cookie: string | null }> {
   // Any cookie can be a key: what counts is whether it already has a draft.
   if (actor.kind === "guest" && !(actor.guestKeyHash && (await latestDraftOf(database(), actor).executeTakeFirst())))
     await countNewDraft(network);
-  if (actor.kind !== "guest" || actor.guestKeyHash)
-    return { order: await startDraft(actor, { fresh, partnerCode }), cookie: null };
+  if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, begun), cookie: null };
   const { hash, cookie } = newGuestKey();
-  return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, { partnerCode }), cookie };
+  return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, begun), cookie };
 }
 
-/** POST /api/drafts: creates a draft for a manuscript before its first byte is sent, at a partner's page with ?partner=CODE. */
+/**
+ * POST /api/drafts: creates a draft for a manuscript before its first byte is sent, at a partner's page with
+ * ?partner=CODE, and after prices in another currency with ?currency=EUR.
+ */
 export async function postDraft(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { order, cookie } = await openDraft(actor, networkOf(request.headers), {
-    partnerCode: partnerIn(new URL(request.url).searchParams.get("partner")),
-  });
+  const asked = new URL(request.url).searchParams;
+  const { order, cookie } = await openDraft(
+    actor,
+    networkOf(request.headers),
+    begunAt((name) => asked.get(name)),
+  );
   return Response.json(
     { orderId: order.id, version: order.choicesVersion },
     { headers: cookie ? { "set-cookie": cookie } : {} },
   );
 }
 
-/** A partner's code as a page sends it. */
-export const partnerIn = (typed: string | null): string | null => (typed && typed.length <= 60 ? typed : null);
+/** Where a draft began, as a page sends it: a partner's code, and the currency of the prices it showed. */
+export const begunAt = (sent: (name: string) => string | null) => {
+  const within = (name: string, most: number): string | null => {
+    const value = sent(name);
+    return value && value.length <= most ? value : null;
+  };
+  return { partnerCode: within("partner", 60), currency: within("currency", 3) };
+};
 
 const Body = z.object({ patch: z.record(z.string(), z.unknown()), baseVersion: z.int().optional() });
 

@@ -10,7 +10,7 @@ import { visitorSource } from "#app/platform/server/requests/visits.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
-import { currencyOfCountry } from "#app/features/pricing/rules/currency-prices.ts";
+import { currencyOfCountry, soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import type { OrderChoices } from "../../rules/draft/choices.ts";
 import { latestDraftOf } from "./find-draft.ts";
@@ -54,11 +54,17 @@ export async function newDraft(
   return row as Order;
 }
 
-/** The currency of the buyer's country, where the price list is sold in it. Anything can be changed later. */
+/**
+ * The currency of the prices that the page before showed, or of the buyer's country, where the price list is sold in it.
+ * Anything can be changed later.
+ */
 async function firstChoices(
   { tx, now }: Pick<CommandContext, "tx" | "now">,
   uid: string | null,
+  shown: string | null,
 ): Promise<OrderChoices> {
+  const sold = shown === null ? undefined : soldIn(await pricingNow({ tx, now })).find((one) => one === shown);
+  if (sold !== undefined) return { currency: sold };
   if (uid === null) return {};
   const buyer = await tx.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
   const currency = currencyOfCountry(billingOf(buyer?.billing ?? null).country || null, await pricingNow({ tx, now }));
@@ -75,6 +81,8 @@ export const startDraft = command({
     fresh: z.boolean().optional(),
     another: z.boolean().optional(),
     partnerCode: z.string().max(60).nullable().optional(),
+    /** Of the prices that the page before showed. One that isn't sold counts as none. */
+    currency: z.string().max(3).nullable().optional(),
   }),
   async load(_input, { tx, actor }) {
     // Two tabs that start at once get the same draft.
@@ -98,7 +106,9 @@ export const startDraft = command({
       {
         userId: actor.kind === "person" ? actor.uid : null,
         guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null,
-        choices: json(await firstChoices({ tx, now }, actor.kind === "person" ? actor.uid : null)),
+        choices: json(
+          await firstChoices({ tx, now }, actor.kind === "person" ? actor.uid : null, input.currency ?? null),
+        ),
       },
       input.partnerCode ?? null,
     );

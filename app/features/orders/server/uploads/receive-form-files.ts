@@ -5,7 +5,7 @@ import { formText } from "#app/platform/rules/text/form-text.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 import type { Order } from "../views/find-order.ts";
-import { openDraft, partnerIn } from "../drafts/draft-endpoints.ts";
+import { openDraft, begunAt } from "../drafts/draft-endpoints.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { tooLarge } from "./receive-upload.ts";
 import { takeFile } from "./take-file.ts";
@@ -28,7 +28,11 @@ export async function receiveFormFiles(
   if (big) throw tooLarge(big.size);
   const { order, cookie } = asked
     ? { order: await findDraft(actor, asked), cookie: null }
-    : await openDraft(actor, network, { partnerCode: partnerIn(formText(form, "partner")) });
+    : await openDraft(
+        actor,
+        network,
+        begunAt((name) => formText(form, name)),
+      );
   if (!order) throw notFound("order");
   // A visitor whose key was just created uses it right away.
   const owner: Actor =

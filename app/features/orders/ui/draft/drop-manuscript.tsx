@@ -17,9 +17,8 @@ const ACCEPT = ".docx,.doc,.odt,.rtf,.txt,.md,.tex,.zip,.pdf";
 const LETTER = ".docx,.doc,.odt,.rtf,.txt,.md";
 
 /** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
-async function openDraft(partner: string | undefined): Promise<string> {
-  const asked = partner ? `?${new URLSearchParams({ partner })}` : "";
-  const answer = await fetchInTime(`/api/drafts${asked}`, { method: "POST" });
+async function openDraft(begun: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await fetchInTime(`/api/drafts?${new URLSearchParams(begun)}`, { method: "POST" });
   if (!answer.ok) throw new Error(`No draft: ${answer.status}`);
   return ((await answer.json()) as { orderId: string }).orderId;
 }
@@ -39,6 +38,7 @@ export function DropManuscript({
   what,
   then,
   partner,
+  currency,
   onArrived,
   bare = false,
   size = "large",
@@ -52,6 +52,8 @@ export function DropManuscript({
   then?: string;
   /** The code of the partner whose page this is. */
   partner?: string;
+  /** The currency of the prices that this page or the one before showed. */
+  currency?: string | null;
   onArrived?: (fileId: string) => void;
   bare?: boolean;
   /** `large` on its own page, `small` once files have been added. */
@@ -65,12 +67,13 @@ export function DropManuscript({
   const order = useRef<Promise<string> | null>(null);
   const ensureOrder = useCallback(() => {
     if (orderId) return Promise.resolve(orderId);
-    order.current ??= openDraft(partner).catch((error: unknown) => {
+    const begun = { ...(partner ? { partner } : {}), ...(currency ? { currency } : {}) };
+    order.current ??= openDraft(begun).catch((error: unknown) => {
       order.current = null;
       throw error;
     });
     return order.current;
-  }, [orderId, partner]);
+  }, [orderId, partner, currency]);
   const uploads = useUploads({
     purpose,
     role: fileRole,
@@ -173,6 +176,7 @@ export function DropManuscript({
           <input type="hidden" name="purpose" value={purpose} />
           {orderId ? <input type="hidden" name="orderId" value={orderId} /> : null}
           {partner ? <input type="hidden" name="partner" value={partner} /> : null}
+          {currency ? <input type="hidden" name="currency" value={currency} /> : null}
           {zone}
         </form>
       )}

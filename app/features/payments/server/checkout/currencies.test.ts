@@ -10,6 +10,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { postDraft } from "#app/features/orders/server/drafts/draft-endpoints.ts";
 import { cancelOrder } from "../cancel/cancel-order.ts";
 import { startPayment } from "./start-payment.ts";
 
@@ -82,4 +83,18 @@ test.each([
 test("an order isn't priced in a currency that the price list isn't sold in", async () => {
   const order = await quotedOrder(amara, 5_000, { currency: "GBP" });
   expect(order).toMatchObject({ currency: "USD", totalMinor: 15_000 });
+});
+
+test("a draft begins in the currency of the prices that were shown, if it's sold", async () => {
+  const begun = async (query: string) => {
+    const visitor = { kind: "guest", guestKeyHash: null } as const;
+    const answer = await postDraft(new Request(`http://stet.test/api/drafts${query}`, { method: "POST" }), {
+      actor: visitor,
+    });
+    const { orderId } = (await answer.json()) as { orderId: string };
+    return (await getOrder(orderId)).choices;
+  };
+  expect(await begun("?currency=EUR")).toMatchObject({ currency: "EUR" });
+  for (const query of ["", "?currency=CHF", "?currency=dollars"])
+    expect(await begun(query)).not.toHaveProperty("currency");
 });
