@@ -75,6 +75,10 @@ test("two admins sell in euros, and a client chooses them, pays, has an invoice 
   await expect(reader).toHaveURL(/words=4000.*currency=EUR/);
   await expect(reader.getByText("Prices in euros per 1,000 words, by turnaround")).toBeVisible();
   await expect(reader.getByLabel("Words")).toHaveValue("4000");
+  await expect(reader.getByRole("link", { name: "upload your manuscript" })).toHaveAttribute(
+    "href",
+    "/order/new?currency=EUR",
+  );
   await look(reader, "pricing-euros");
 
   const client = new Client(product.url);

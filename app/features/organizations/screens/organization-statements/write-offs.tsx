@@ -26,6 +26,7 @@ const STATES: Readonly<Record<WriteOffState, { tone: StatusTone; words: string }
 
 /** What staff don't expect to be paid anymore, agreed by two people. Only they see it. */
 export function WriteOffs({ page, writtenOff, answer }: { page: CreditPage; writtenOff: WrittenOff; answer: Answer }) {
+  const waits = writtenOff.all.some((one) => one.state === "proposed");
   return (
     <div className={styles.fields}>
       {writtenOff.all.length > 0 ? (
@@ -44,7 +45,7 @@ export function WriteOffs({ page, writtenOff, answer }: { page: CreditPage; writ
           ))}
         </ul>
       ) : null}
-      {page.decides && writtenOff.expectedMinor > 0 ? (
+      {page.decides && !waits && writtenOff.expectedMinor > 0 ? (
         <Propose page={page} writtenOff={writtenOff} answer={answer} />
       ) : null}
     </div>
