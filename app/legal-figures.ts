@@ -12,6 +12,7 @@ import { ANSWER_PART } from "#app/features/orders/rules/draft/answer-figures.ts"
 import { QA_PART } from "#app/features/orders/rules/review/qa-figures.ts";
 import { KEEP_DAYS, RECORD_DAYS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention/retention.ts";
 import { SAMPLE_PART } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { COURTESY_PART } from "#app/features/payments/rules/courtesy/courtesy-figures.ts";
 import { REFUND_PART } from "#app/features/payments/rules/refund-figures.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_PART } from "#app/features/payouts/rules/payout-figures.ts";
@@ -78,6 +79,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "quality.minor": percent(quality.minorBp),
     "quality.major": percent(quality.majorBp),
     "decision.time": `${inWords(decideDays)} ${plural(decideDays, "business day")}`,
+    "credit.days": String(COURTESY_PART.of(policy).lifeMs / DAY),
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
     "sample.words": String(SAMPLE_PART.of(policy).words),

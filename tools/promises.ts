@@ -16,6 +16,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/server/checkout/charges",
     "return to each card payment at most what it took, with a credit note for its own invoice",
   ),
+  "credit.on-price": rules(
+    "payments/server/courtesy/courtesy",
+    "credit comes off the price, is on the invoice, and returns with a refund",
+  ),
+  "credit.expires": rules(
+    "payments/server/courtesy/courtesy",
+    "credit expires once, after a reminder, except for what an unpaid order holds",
+  ),
   "refund.decided": rules("payments/rules/refund-decision", "business days leave weekends out"),
   "credit-note": rules(
     "payments/rules/invoices/invoice",

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { ContractPricesTable } from "#db/schema.ts";
 import type { Currency } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -21,26 +21,6 @@ export const contractAt = (
     .where("c.startsAt", "<=", at)
     .where((e) => e.or([e("c.endsAt", "is", null), e("c.endsAt", ">", at)]))
     .executeTakeFirst();
-
-/** What an organization ordered in the calendar year (UTC) of a moment, in its own currency and less refunds. */
-export async function orderedInYear(
-  { organizationId, currency }: { organizationId: string; currency: string },
-  at: Date,
-  db: Reader = database(),
-): Promise<number> {
-  const { ordered } = await db
-    .selectFrom("payments as p")
-    .innerJoin("orders as o", "o.id", "p.orderId")
-    .select(sql<number>`coalesce(sum(p."amountMinor" - p."refundedMinor"), 0)::bigint`.as("ordered"))
-    .where("o.organizationId", "=", organizationId)
-    .where("p.currency", "=", currency)
-    .where("p.status", "=", "succeeded")
-    .where("p.surplus", "=", false)
-    .where("p.succeededAt", ">=", new Date(Date.UTC(at.getUTCFullYear(), 0, 1)))
-    .where("p.succeededAt", "<=", at)
-    .executeTakeFirstOrThrow();
-  return ordered;
-}
 
 const SHOWN = 50;
 

@@ -1,7 +1,7 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { Service } from "../rules/policy.ts";
 import { contractDiscounts } from "../rules/contract-price.ts";
-import { contractAt, orderedInYear } from "./find-contract.ts";
+import { contractAt } from "./find-contract.ts";
 import { partnerDiscountAt } from "./partner-discount.ts";
 import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing-discount.ts";
 
@@ -11,12 +11,13 @@ const MOST = 50;
 /**
  * The discounts that need no code and are on at this moment: every sale, the account's own, the prices agreed with
  * the organization that pays, and the discount of the partner at whose link the order began.
- * @param uid null for a visitor
+ * @param uid null for a visitor @param orderedInYear what the organization ordered in the calendar year
  */
 export async function listStandingDiscounts(
   { uid, organizationId, partnerId }: { uid: string | null; organizationId: string | null; partnerId: string | null },
   at: Date,
   db: Reader,
+  orderedInYear: (of: { organizationId: string; currency: string }, at: Date, db: Reader) => Promise<number>,
 ): Promise<StandingDiscount[]> {
   const sales = await db
     .selectFrom("sales")

@@ -9,6 +9,7 @@ import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { SERVICES, type Service as ServiceName, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
+import { orderedInYear } from "#app/features/orders/server/views/ordered-in-year.ts";
 import { pricingOfDraft } from "#app/features/pricing/server/read-pricing.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
 import { findTax } from "#app/features/tax/server/find-tax.ts";
@@ -62,6 +63,7 @@ export const priceRoutes = [
           { uid: actor.uid, organizationId, partnerId: caller.partner?.id ?? null },
           at,
           database(),
+          orderedInYear,
         ),
       ]);
       const reader = { now: at, timeZone: zoneOf(actor) };

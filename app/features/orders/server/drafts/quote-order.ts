@@ -17,6 +17,7 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
+import { orderedInYear } from "../views/ordered-in-year.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { missingChoices } from "../../rules/draft/choice-patch.ts";
@@ -207,6 +208,7 @@ async function chooseDiscount(
       { uid: order.userId, organizationId: order.organizationId, partnerId: order.partnerId },
       now,
       tx,
+      orderedInYear,
     ),
   );
   if (message !== null) throw invalid("coupon", message, "Correct the code or remove it.", { couponCode: message });

@@ -11,6 +11,7 @@ import type { StandingDiscount } from "#app/features/pricing/rules/standing-disc
 import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { type BuyerOfOrder, type BuyerTax, findTax, keptBilling } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
+import { orderedInYear } from "../views/ordered-in-year.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { policyKey } from "../../rules/draft/policy-choice.ts";
@@ -164,6 +165,7 @@ export async function readDraftPage(
       { uid, organizationId: order.organizationId, partnerId: order.partnerId },
       at,
       database(),
+      orderedInYear,
     ),
     policy: policy && policyOnForm(policy, manuscriptWords(files)),
     policyKey: policyKey(choices),

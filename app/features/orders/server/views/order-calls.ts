@@ -11,6 +11,7 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
+import { orderedInYear } from "./ordered-in-year.ts";
 import { ChoicesPatch, type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { applyPatch } from "../../rules/draft/choice-patch.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft/draft-sum.ts";
@@ -85,6 +86,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
       { uid, organizationId: order.organizationId, partnerId: order.partnerId },
       at,
       database(),
+      orderedInYear,
     ),
   );
   const tax =
