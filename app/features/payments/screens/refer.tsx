@@ -43,9 +43,18 @@ const dollars = (cents: number) => formatMoney(cents, CURRENCY);
 
 /** A client's link for colleagues, and what came of it. */
 export default function Refer({ loaderData, actionData }: Route.ComponentProps) {
-  const { terms, code, joined, by, origin } = loaderData;
+  const { terms, whyNoLink, code, joined, by, origin } = loaderData;
   const answer = useLastAnswer(actionData);
   useLive((event) => /^(referral|courtesy)\./.test(event.kind));
+  if (whyNoLink !== null)
+    return (
+      <Page width="reading">
+        <PageTitle title="Refer a colleague" />
+        <Notice tone="info" title="You have no link">
+          {whyNoLink}
+        </Notice>
+      </Page>
+    );
   return (
     <Page width="reading">
       <PageTitle

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Actor, type Person, SYSTEM, hasRole, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
-import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -243,6 +243,8 @@ async function faultOf(
 
 export type OwnReferrals = {
   terms: ReferralTerms;
+  /** Why the reader has no link, as a sentence, or null for clients. */
+  whyNoLink: string | null;
   /** The client's own link. */
   code: string | null;
   /** Those who joined with it, without their names. */
@@ -251,9 +253,10 @@ export type OwnReferrals = {
   by: { state: ReferralState; why: ReferralFault | null } | null;
 };
 
-/** A client's link, and what came of it. @throws refused */
+/** A client's link, and what came of it. Admins have the clients' pages, but no link. */
 export async function readReferrals(actor: Actor, at: Date): Promise<OwnReferrals> {
-  if (!isClient(actor)) throw refused(FOR_CLIENTS);
+  const terms = termsOf(courtesyOf(await policyAt(at)));
+  if (!isClient(actor)) return { terms, whyNoLink: FOR_CLIENTS, code: null, joined: [], by: null };
   const db = database();
   const link = await db.selectFrom("referral_links").select("code").where("uid", "=", actor.uid).executeTakeFirst();
   const joined = await db
@@ -268,16 +271,16 @@ export async function readReferrals(actor: Actor, at: Date): Promise<OwnReferral
     .select(["state", "why"])
     .where("friendId", "=", actor.uid)
     .executeTakeFirst();
-  return { terms: termsOf(courtesyOf(await policyAt(at))), code: link?.code ?? null, joined, by: by ?? null };
+  return { terms, whyNoLink: null, code: link?.code ?? null, joined, by: by ?? null };
 }
 
-/** What somebody sees who opens a link: the program's figures, and why they can't join, if so. @throws not-found; refused */
+/** What somebody sees who opens a link: the program's figures, and why they can't join, if so. @throws not-found */
 export async function readInvitation(actor: Actor, code: string, at: Date) {
-  if (!isClient(actor)) throw refused(FOR_CLIENTS);
   const db = database();
   const link = await linkOf(code, db);
   if (!link) throw notFound("link");
   const terms = termsOf(courtesyOf(await policyAt(at)));
+  if (!isClient(actor)) return { terms, isJoined: false, why: FOR_CLIENTS };
   const own = await db
     .selectFrom("referrals")
     .select("state")
