@@ -21,7 +21,7 @@ const WORKED = Object.keys(MOST_SCRIPT);
 /** The script that every page begins with: it loads the others, and is the same for all pages. */
 const FIRST = /\/assets\/first-\w+\.js$/;
 /** Pages for signing in and creating an account. */
-const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
+const ACCOUNT = /^\/(signin|signup|sso|editor-signup|order)(\/|$)/;
 const READ = existingPaths().filter(
   (path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path),
 );
