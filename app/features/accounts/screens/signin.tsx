@@ -17,11 +17,10 @@ import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { federatedProblem, isFederatedEnd } from "../rules/sign-in/federated.ts";
-import { SSO_PAGE, ssoPageOf } from "../rules/sign-in/organization.ts";
+import { SSO_PAGE } from "../rules/sign-in/organization.ts";
 import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import { providerButtons } from "../server/sign-in/connected-accounts.ts";
-import { countAttempt, networkOf } from "../server/sign-in/count-attempt.ts";
-import { organizationsOfSignIn } from "../server/sign-in/organization-sign-in.ts";
+import { goToOrganization } from "../server/sign-in/go-to-organization.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/sign-in/onward.ts";
 import { needsSecondFactor } from "../server/second-factor/second-factor-challenge.ts";
 import styles from "../ui/sign-in/account-form.module.css";
@@ -65,18 +64,12 @@ export const action = pageAction<Route.ActionArgs, object, { email: string }>({
   },
   only: async (asked) => {
     const [email, password] = [asked.text("email").trim(), asked.text("password")];
+    // Without a password, somebody may have an organization to sign in at.
     if (password === "" && email !== "") await goToOrganization(asked, email);
     return goOn(asked, await askSignInService(asked.request, "/sign-in/email", { email, password }));
   },
   typed: ({ intent: name, text }) => (name === "sign-out" ? undefined : { email: text("email").trim() }),
 });
-
-/** Without a password, somebody whose organization has single sign-on goes to its page. */
-async function goToOrganization({ request, url, form }: Asked, email: string): Promise<void> {
-  await countAttempt("/sign-in/social", null, networkOf(request.headers));
-  const organization = await organizationsOfSignIn().ofAddress(email);
-  if (organization) throw redirect(ssoPageOf(organization.id, fromOf(url, form)));
-}
 
 /** The passkey's proof, or an empty object if it's malformed, which the service refuses. */
 function proofOf(form: FormData): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
-import { ssoPageOf, ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
-import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { ssoPath } from "#app/features/accounts/rules/sign-in/organization.ts";
+import { goToOrganization } from "#app/features/accounts/server/sign-in/go-to-organization.ts";
 import { fromOf, onwardOf } from "#app/features/accounts/server/sign-in/onward.ts";
 import { SignedInNotice } from "#app/features/accounts/ui/sign-in/signed-in-notice.tsx";
 import styles from "#app/features/accounts/ui/sign-in/account-form.module.css";
@@ -14,7 +14,6 @@ import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SSO_END_WORDS, isOffered, isSsoEnd } from "../rules/single-sign-on.ts";
-import { forAccounts } from "../server/single-sign-on/for-accounts.ts";
 import { findSignIn } from "../server/single-sign-on/find-sign-in.ts";
 import type { Route } from "./+types/sso";
 
@@ -36,10 +35,7 @@ export const loader = pageLoader(async ({ actor, url }: PageRequest<Route.Loader
 export const action = pageAction<Route.ActionArgs, object, { email: string }>({
   only: async ({ request, url, form, text }) => {
     const email = text("email").trim();
-    await countAttempt("/sign-in/social", null, networkOf(request.headers));
-    const organization = await forAccounts.ofAddress(email);
-    // Not straight to the provider: without scripts, `form-action` covers where a form redirects.
-    if (organization) throw redirect(ssoPageOf(organization.id, fromOf(url, form)));
+    await goToOrganization({ request, url, form }, email);
     const message = email.includes("@")
       ? "No organization uses single sign-on for this address."
       : "Enter the email address that your organization gave you.";
