@@ -116,6 +116,9 @@ export type MoneySource = "card" | { organizationId: string; standing: Standing 
 export type Standing = { prepaidMinor: number; owedMinor: number; writtenOffMinor: number };
 export const NO_STANDING: Standing = { prepaidMinor: 0, owedMinor: 0, writtenOffMinor: 0 };
 
+/** What of it the books expect: owed, and not written off. */
+export const receivableMinor = ({ owedMinor, writtenOffMinor }: Standing): number => owedMinor - writtenOffMinor;
+
 /** The standing after money was taken from it, or paid into it if negative. What is owed is paid first, the oldest first. */
 export function standingAfter({ prepaidMinor, owedMinor, writtenOffMinor }: Standing, amountMinor: number): Standing {
   const net = prepaidMinor - owedMinor - amountMinor;
@@ -144,11 +147,10 @@ export function takenFrom(source: MoneySource, amountMinor: number): EntryLine[]
   if (source === "card") return [debit("provider", amountMinor)];
   const { organizationId, standing } = source;
   const next = standingAfter(standing, amountMinor);
-  const expected = (of: Standing) => of.owedMinor - of.writtenOffMinor;
   return [
     debit("customer_balances", standing.prepaidMinor - next.prepaidMinor, organizationId),
     debit("bad_debts", next.writtenOffMinor - standing.writtenOffMinor, organizationId),
-    debit("receivables", expected(next) - expected(standing), organizationId),
+    debit("receivables", receivableMinor(next) - receivableMinor(standing), organizationId),
   ];
 }
 

@@ -5,6 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/organizations/rules/organization.ts";
 import { closeOrganizationRow } from "#app/features/organizations/server/change-organization.ts";
 import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { receivableMinor } from "../../rules/ledger/ledger.ts";
 import { standingOf } from "./balance.ts";
 
 /** Closes an organization. @throws conflict while it owes money, or has money left, which is paid back first */
@@ -15,8 +16,9 @@ export const closeOrganization = command({
     (it.isClosed && it.role === "owner") || can.own(actor, it) || "Only an organization's owners can close it.",
   async run({ thing: it, ...ctx }): Promise<void> {
     if (it.isClosed) return;
-    const { prepaidMinor: left, owedMinor, writtenOffMinor } = await standingOf(it.id, ctx.tx);
-    if (owedMinor > writtenOffMinor)
+    const standing = await standingOf(it.id, ctx.tx);
+    const { prepaidMinor: left, owedMinor } = standing;
+    if (receivableMinor(standing) > 0)
       throw conflict(
         "owes",
         `${formatMoney(owedMinor, it.currency)} isn't paid yet.`,

@@ -7,6 +7,7 @@ import { waitingDomains } from "#app/features/organizations/server/domains/find-
 import { exemptionPlaceName } from "#app/features/tax/rules/exemption.ts";
 import { waitingExemptions } from "#app/features/tax/server/find-exemptions.ts";
 import { AGES, type Age, ageOf, creditName } from "../../rules/credit.ts";
+import { receivableMinor } from "../../rules/ledger/ledger.ts";
 import { accountsOf } from "./statements.ts";
 import { waitingWriteOffs } from "./write-offs.ts";
 
@@ -48,7 +49,7 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
     const ages = Object.fromEntries(AGES.map((age) => [age, 0])) as Record<Age, number>;
     for (const { dueAt, openMinor, writtenOffMinor } of statements)
       ages[ageOf(dueAt, at)] += openMinor - writtenOffMinor;
-    const owedMinor = standing.owedMinor - standing.writtenOffMinor;
+    const owedMinor = receivableMinor(standing);
     const row: Aging = { id, name, currency, owedMinor, unbilledMinor, ...ages };
     return { row, worth: valueMinor / owedMinor };
   });
