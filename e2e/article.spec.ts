@@ -2,7 +2,7 @@
  * An article from its first word to its readers: written with a picture, scheduled, published by the clock, renamed,
  * and reverted.
  */
-import { type BrowserContext, type Locator, type Page, expect, test } from "@playwright/test";
+import { type BrowserContext, type Locator, type Page, type Route, expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
@@ -96,13 +96,20 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter an address.");
   await page.getByRole("button", { name: `Use “${SLUG}”` }).click();
-  await page.getByLabel("Tags", { exact: true }).fill("Reviewers, Clear writing");
-  await page.getByLabel("Tags", { exact: true }).blur();
   const clock = async (advanceMs: number): Promise<number> =>
     Date.parse(((await (await client.post("/api/demo/clock", { advanceMs })).json()) as { now: string }).now);
   const due = new Date(Math.ceil((await clock(1)) / 60_000) * 60_000 + 60_000);
   await page.getByLabel("Publish at").fill(wallClock(due, "Europe/London"));
-  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  // What's being saved while somebody schedules the article belongs to it.
+  await saved();
+  const held = async (route: Route) => {
+    const response = await route.fetch();
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    await route.fulfill({ response });
+  };
+  await page.route("**/api/blog-posts/*", held, { times: 1 });
+  await page.getByLabel("Tags", { exact: true }).fill("Reviewers, Clear writing");
+  await page.getByLabel("Tags", { exact: true }).blur();
   await expect(page.getByText("Article scheduled.")).toBeVisible();
   expect((await read(`/blog/${SLUG}`)).status).toBe(404);
   await clock(due.getTime() - (await clock(1)) + 1_000);

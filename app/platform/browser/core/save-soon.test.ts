@@ -120,6 +120,25 @@ test.each([
   expect(last()).toBe("saved");
 });
 
+test("waits for the request under way, although nothing else is unsaved", async () => {
+  let answer = () => {};
+  answers = [() => new Promise<void>((resolve) => (answer = resolve))];
+  const it = saver();
+  type(it, "a");
+  await vi.advanceTimersByTimeAsync(500);
+  unsaved = [];
+  let done = false;
+  const all = it.now().then((whole) => {
+    done = true;
+    return whole;
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(done).toBe(false);
+  answer();
+  expect(await all).toBe(true);
+  expect(sent).toEqual([["a"]]);
+});
+
 test("waits while it's held, but not on leaving", async () => {
   const it = saver();
   const leave = it.watch();

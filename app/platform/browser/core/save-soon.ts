@@ -79,9 +79,11 @@ export function saveSoon(work: () => Work, show: (saving: Saving) => void, waitM
       since ||= now;
       soon(Math.min(waitMs, Math.max(0, since + longestMs - now)));
     },
-    /** Saves what is unsaved now. @returns whether the server has all of it */
+    /** Saves what is unsaved now, after the request under way. @returns whether the server has all of it */
     now: async (): Promise<boolean> => {
-      while (work().isUnsaved()) if (!(await once())) return false;
+      do {
+        if (!(await once())) return false;
+      } while (work().isUnsaved());
       return true;
     },
     /** Waits for the request under way. */
