@@ -56,6 +56,7 @@ test("an accepted order shows when its files are deleted, and after 90 days they
     .first()
     .getAttribute("href");
   await page.goto(order!);
+  await hydrated(page);
   await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page.getByText("We delete the files on")).toBeVisible();
   const file = await page
@@ -67,6 +68,7 @@ test("an accepted order shows when its files are deleted, and after 90 days they
   expect(moved.ok()).toBe(true);
   await signIn("client@demo.test");
   await page.goto(order!);
+  await hydrated(page);
   await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Deleted files" })).toBeVisible();
   await expect(page.getByText(/90 days after the order was accepted/)).toBeVisible();

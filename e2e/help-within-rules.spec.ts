@@ -91,6 +91,7 @@ test("a student's thesis is proofread within the policy, and others can check th
   const card = editor.getByRole("article").filter({ hasText: "punctuation, grammar, reference format" });
   await expect(async () => {
     await editor.goto("/editor/invites");
+    await hydrated(editor);
     for (const line of await editor.locator("details:has(article) > summary").all()) await line.click();
     await expect(card.first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });

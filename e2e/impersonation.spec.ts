@@ -16,6 +16,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await page.goto("/admin/clients/usr_amara");
     await hydrated(page);
     await other.goto("/admin/clients");
+    await hydrated(other);
     await page.getByText("View as Dr. Amara Osei", { exact: true }).last().click();
     await page.getByRole("button", { name: "Start viewing" }).click();
     await expect(page.getByText("Choose a reason.").first()).toBeVisible();

@@ -311,6 +311,7 @@ test("an order canceled before anyone accepted it is refunded in full to the car
   });
   const page = await context.newPage();
   await page.goto("/my-orders");
+  await hydrated(page);
   await page.getByRole("row").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await hydrated(page);

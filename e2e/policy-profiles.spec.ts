@@ -94,6 +94,7 @@ test("two admins publish a policy, a student orders under it with consent, and t
   expect(await amara.payAt(await amara.place(orderId))).toBe("paid");
   await amara.waitUntilPaid(orderId);
   await student.goto(`/order/${orderId}`);
+  await hydrated(student);
   await student.getByText("University policy: University of Otago").click();
   await expect(student.getByText("Dr. Ngaio Hart agreed", { exact: false })).toBeVisible();
 
@@ -105,6 +106,7 @@ test("two admins publish a policy, a student orders under it with consent, and t
     .filter({ hasText: "formatting, spelling, punctuation, and grammar" });
   await expect(async () => {
     await jonas.goto("/editor/invites");
+    await hydrated(jonas);
     for (const line of await jonas.locator("details:has(article) > summary").all()) await line.click();
     await expect(card.first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });

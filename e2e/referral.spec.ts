@@ -23,6 +23,7 @@ async function linkTo(page: Page, email: string): Promise<string> {
 test("a client gets a link, and a new client who opens it joins once signed up", async ({ browser, baseURL }) => {
   const referrer = await (await contextFor(browser, baseURL!, "mei")).newPage();
   await referrer.goto("/my-payments");
+  await hydrated(referrer);
   await referrer.getByRole("link", { name: "Refer a colleague" }).click();
   await expect(referrer.getByRole("heading", { name: "Refer a colleague", level: 1 })).toBeVisible();
   await hydrated(referrer);

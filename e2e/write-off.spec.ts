@@ -12,6 +12,7 @@ test("a write-off is proposed from the aging list, needs a second person, and ca
 }) => {
   const ada = await (await contextFor(browser, baseURL!, "ada")).newPage();
   await ada.goto("/admin/organizations");
+  await hydrated(ada);
   await ada.getByRole("link", { name: "Department of Forest Ecology" }).first().click();
   await ada.getByRole("link", { name: "Statements and credit" }).click();
   await hydrated(ada);
@@ -34,6 +35,7 @@ test("a write-off is proposed from the aging list, needs a second person, and ca
 
   const ben = await (await contextFor(browser, baseURL!, "ben")).newPage();
   await ben.goto("/admin");
+  await hydrated(ben);
   await ben.getByRole("link", { name: /write-offs? to agree to/ }).click();
   await expect(ben.getByText("Write-off: $50.00")).toBeVisible();
   await ben.goto(address);

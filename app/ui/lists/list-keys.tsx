@@ -130,11 +130,17 @@ export function PageKeys({ keys, press: perform }: { keys: RowKeys; press: (key:
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, [openSheet, perform]);
-  if (!hydrated) return null;
   const shown: RowKeys = [["Ctrl K", "Find anything"], ...keys, ...others, ["?", "Show this list of keys"]];
   return (
     <>
-      <button type="button" className={styles.opener} onClick={openSheet} aria-keyshortcuts="?">
+      {/* It has its place before it works, so that nothing below it moves when it appears. */}
+      <button
+        type="button"
+        className={styles.opener}
+        data-early={!hydrated || undefined}
+        onClick={openSheet}
+        aria-keyshortcuts="?"
+      >
         Keyboard shortcuts
       </button>
       <dialog ref={sheet} className={styles.sheet} aria-label="Keyboard shortcuts">
