@@ -28,7 +28,7 @@ const PAGES: readonly [CastName, string][] = [
 for (const [who, path] of PAGES)
   test(`${path} stays where it is`, async ({ browser, baseURL }) => {
     const context = await contextFor(browser, baseURL!, who);
-    // What others do meanwhile can move a list, so another look decides.
+    // What others do can move a list, so another look decides.
     await expect(async () => {
       const page = await context.newPage();
       try {
