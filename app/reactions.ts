@@ -10,18 +10,18 @@ import {
 import { holdDisputed } from "#app/features/payouts/server/earnings/hold-disputed.ts";
 import {
   resumeMatching,
-  judgeWaiting,
+  rematchWaitingOrders,
   searchAgain,
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
 import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/readings/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/forget-editor-pages.ts";
-import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
+import { announcePayChange } from "#app/features/editors/server/announce-pay-change.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { checkPaidOrder } from "#app/features/orders/server/check/check-file.ts";
 import { keepStyle } from "#app/features/orders/server/style-sheet/choose-form.ts";
-import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
-import { followLevel } from "#app/features/matching/server/follow-level.ts";
+import { onEditorBlocked } from "#app/features/matching/server/on-editor-blocked.ts";
+import { raiseLevelOfFact } from "#app/features/matching/server/raise-level-of-fact.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { eventOf } from "#app/features/integrations/rules/events.ts";
@@ -62,23 +62,24 @@ import { noticesFor } from "#app/platform/rules/core/fact-words.ts";
 import type { Reaction, ReactionsTo } from "#app/platform/server/core/facts.ts";
 import { factWords } from "./fact-words.ts";
 
-// MAP 3: a fact's effects. Each name is a separate job, retried until it succeeds. A kind without a row has no effects.
+// MAP 3: a fact's effects. Each name is a separate job, retried until it succeeds. Jobs that wait carry the name, so it stays
+// when its function is renamed. A kind without a row has no effects.
 // Who is notified is declared with the fact's words (fact-words.ts).
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
-  "editor.matching_changed": { judgeWaiting, forgetEditorPages },
-  "kyc.cleared": { judgeWaiting },
+  "editor.matching_changed": { judgeWaiting: rematchWaitingOrders, forgetEditorPages },
+  "kyc.cleared": { judgeWaiting: rematchWaitingOrders },
   "account.profile_changed": { followBilling },
   "account.vat_checked": { followBilling },
   "organization.changed": { followBilling },
   "organization.vat_checked": { followBilling },
   "organization.exemption_changed": { followBilling },
-  "account.disabled": { followBlockedEditor, forgetEditorPages },
-  "account.enabled": { judgeWaiting, forgetEditorPages },
-  "editor.resumed": { judgeWaiting },
+  "account.disabled": { followBlockedEditor: onEditorBlocked, forgetEditorPages },
+  "account.enabled": { judgeWaiting: rematchWaitingOrders, forgetEditorPages },
+  "editor.resumed": { judgeWaiting: rematchWaitingOrders },
   "legal.approved": { mailLegalVersion },
   "legal.canceled": { mailLegalVersion },
-  "policy.approved": { tellEditorsOfPay },
-  "policy.canceled": { tellEditorsOfPay },
+  "policy.approved": { tellEditorsOfPay: announcePayChange },
+  "policy.canceled": { tellEditorsOfPay: announcePayChange },
   "rates.imported": { addMissingRates },
   "dispute.opened": { holdDisputed, raiseFactAlert },
   "matching.support_told": { raiseFactAlert },
@@ -126,14 +127,14 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
     earnPending,
     refreshEditorRecord,
     refreshPublicRecord,
-    followLevel,
+    followLevel: raiseLevelOfFact,
   },
   "order.revision_closed": { withdrawInvites, endDateProposal, endOpenCharge, payClosedRevision },
   "order.accepted": { keepStyle, earnAvailable, recogniseRevenue: recognizeRevenue },
   "order.closed": { settleReferral },
-  "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
-  "review.decided": { refreshEditorRecord, followLevel, payReviewer },
-  "review.appeal_decided": { refreshEditorRecord, followLevel },
+  "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel: raiseLevelOfFact, reviewLowRating },
+  "review.decided": { refreshEditorRecord, followLevel: raiseLevelOfFact, payReviewer },
+  "review.appeal_decided": { refreshEditorRecord, followLevel: raiseLevelOfFact },
   "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
   "order.cancelled": {

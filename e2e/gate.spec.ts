@@ -33,7 +33,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is confirmed as inte
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   await hydrated(editor);
   const orderId = /ord_[a-z0-9]+/.exec(editor.url())![0];
-  const panel = editor.locator("#hand-in");
+  const panel = editor.locator("#submission");
   await panel.getByLabel("Letter to the author").fill("Dear Dr. Tan, the discussion is shorter now.");
   const copy = trackedOf(MANUSCRIPTS.canopy, "jw", new Date(), ["Of the 351 nights", "Of the 361 nights"]);
   await panel.locator('input[type="file"]').setInputFiles({ name: "canopy-edited.docx", mimeType: DOCX, buffer: copy });

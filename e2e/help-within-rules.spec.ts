@@ -107,7 +107,7 @@ test("a student's thesis is proofread within the policy, and others can check th
     .first()
     .click();
   await expect(editor.getByText("Being edited").first()).toBeVisible();
-  const panel = editor.locator("#hand-in");
+  const panel = editor.locator("#submission");
   await panel
     .getByLabel("Letter to the author")
     .fill("Dear Thea Lund, I corrected a typing error, and suggest another wording for one sentence in a comment.");

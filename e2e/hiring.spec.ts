@@ -327,7 +327,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
     await editor.getByLabel("Letter to the author").fill(letterFor(manuscript, AUTHOR.name));
     // The manuscript that Client.orderAndPay uploaded, with tracked edits.
     const marked = `${manuscript.marked}\n\nThis is copy ${MARK} of the text.`;
-    await editor.locator('#hand-in input[type="file"]').setInputFiles({
+    await editor.locator('#submission input[type="file"]').setInputFiles({
       name: "edited.docx",
       mimeType: DOCX,
       buffer: trackedOf({ ...manuscript, marked }, EDITOR.name, new Date()),

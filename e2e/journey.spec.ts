@@ -217,7 +217,7 @@ test("a blocking query pauses the clock until the author has answered", async ()
 });
 
 test("the gate refuses another manuscript and untracked edits, names them, and accepts the right copy", async () => {
-  const upload = editor.locator('#hand-in input[type="file"]');
+  const upload = editor.locator('#submission input[type="file"]');
   const handIn = async (name: string, bytes: Buffer) => {
     await upload.setInputFiles(asFile(name, bytes));
     // A link means it's on the server. Before that it's still uploading.
@@ -227,7 +227,7 @@ test("the gate refuses another manuscript and untracked edits, names them, and a
   };
   await editor.getByLabel("Letter to the author").fill(letterFor(m, AUTHOR.name));
   await handIn("another.docx", trackedOf(MANUSCRIPTS.canopy, "Priya Raman", new Date()));
-  const findings = editor.locator("#hand-in");
+  const findings = editor.locator("#submission");
   await expect(findings.getByText(/is not an edited copy of this manuscript/).first()).toBeVisible({ timeout: 20_000 });
   await handIn("untracked.docx", trackedOf(m, "Priya Raman", new Date(), ["estate maps", "old estate maps"]));
   await expect(findings.getByRole("list", { name: "Edits that are not tracked" }).getByText("old").first()).toBeVisible(

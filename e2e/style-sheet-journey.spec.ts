@@ -136,7 +136,7 @@ test("a style sheet goes from a visitor's report to the next editor", async ({ b
   await expect(entry("Percent signs")).toContainText("Chosen by the author.", { timeout: 15_000 });
 
   // The work is submitted. What the clean copy still has isn't hidden.
-  await jonas.locator('#hand-in input[type="file"]').setInputFiles(asFile("cover edited.docx", edited));
+  await jonas.locator('#submission input[type="file"]').setInputFiles(asFile("cover edited.docx", edited));
   await expect(jonas.getByRole("link", { name: "cover edited.docx" }).first()).toBeVisible({ timeout: 15_000 });
 
   // What stays on purpose, the editor says before submitting, with a key and a reason.

@@ -21,7 +21,7 @@ export async function resumeMatching(fact: Fact): Promise<void> {
  * Reaction: an editor's settings changed, so re-evaluate every order without an editor now instead of at the next clock
  * run.
  */
-export async function judgeWaiting(fact: Fact): Promise<void> {
+export async function rematchWaitingOrders(fact: Fact): Promise<void> {
   const opens =
     fact.kind === "editor.matching_changed"
       ? fact.data.matchReady

@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<WaitingAction, Way>> = {
   rate: { page: (orderId, clientPage) => clientPage(href("/order/:orderId/rate", { orderId })) },
   order_again: { page: () => "/order/new" },
   start: { pending: "Starting" },
-  hand_in: { place: "hand-in" },
+  submit: { place: "submission" },
   start_revision: { pending: "Starting" },
   assign: { place: "assign" },
   assign_reader: { place: "assign-reader" },

@@ -59,7 +59,7 @@ import { recordFirstPolicy, watchPolicy } from "./watch-policy.ts";
 import { declinePolicyDraft, discardPolicyDraft, takeBackPolicyDraft } from "./policy-versions.ts";
 import { sql } from "kysely";
 import { asFact } from "#app/platform/server/core/facts.ts";
-import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
+import { announcePayChange } from "#app/features/editors/server/announce-pay-change.ts";
 import { payOfOrder, shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { newWordsPay } from "#app/features/orders/rules/draft/editor-shares.ts";
@@ -388,8 +388,8 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
       .where("kind", "=", kind)
       .where("subjectId", "=", draftId)
       .executeTakeFirstOrThrow();
-    await tellEditorsOfPay(asFact(fact));
-    await tellEditorsOfPay(asFact(fact));
+    await announcePayChange(asFact(fact));
+    await announcePayChange(asFact(fact));
   };
   await run("policy.approved");
   const signed = await world.db

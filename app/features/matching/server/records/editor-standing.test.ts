@@ -22,7 +22,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { acceptInvite, takeFromPool } from "../accept-invite.ts";
 import { advanceMatching } from "../advance-matching.ts";
 import { assignEditor } from "../assign-editor.ts";
-import { followLevel } from "../follow-level.ts";
+import { raiseLevelOfFact } from "../raise-level-of-fact.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/pricing-figures.ts";
 
 let world: TestWorld;
@@ -79,10 +79,10 @@ describe("a level that follows the record", () => {
   test("rises once after ten passed reviews, even for two processes at once, and the editor is told", async () => {
     const { id } = await orderIn("delivered", { set: { assignedTo: priya.uid } });
     await standingAs(priya.uid, { level: "trial", qaDone: 9 });
-    await followLevel(delivered(id));
+    await raiseLevelOfFact(delivered(id));
     expect(await levelNow(priya.uid)).toBe("trial");
     await standingAs(priya.uid, { qaDone: 10 });
-    await Promise.all([1, 2, 3].map(() => followLevel(delivered(id))));
+    await Promise.all([1, 2, 3].map(() => raiseLevelOfFact(delivered(id))));
     expect(await levelNow(priya.uid)).toBe("standard");
     expect(await factsOf("editor.level_changed", priya.uid)).toMatchObject([
       { from: "trial", to: "standard", by: "record" },

@@ -63,7 +63,7 @@ export type WaitingAction =
   | "rate"
   | "order_again"
   | "start"
-  | "hand_in"
+  | "submit"
   | "start_revision"
   | "assign"
   | "assign_reader"

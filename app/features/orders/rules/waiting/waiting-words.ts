@@ -7,7 +7,7 @@ import { type Handler, act, say } from "./waiting-reading.ts";
 
 const blocked = (formats?: readonly EditFormat[]): [string, ReturnType<typeof act>] => [
   `Your submission was blocked. See ${blockedBy(formats)}, correct it, and submit again.`,
-  act("hand_in", "See what to correct"),
+  act("submit", "See what to correct"),
 ];
 
 const unpaid: Handler = ({ order, price, party }) =>
@@ -84,7 +84,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
         ? blocked(around.formats)
         : [
             `${workingIn(around.formats)}, upload your copy, write the letter, and submit.`,
-            act("hand_in", "Go to submission"),
+            act("submit", "Go to submission"),
           ],
       around.openQueries > 0 && viewer === "client"
         ? "Your manuscript is being edited. Your editor has a question below."
@@ -172,7 +172,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "editor",
       [
         "The reviewer sent it back. Read the note, correct your copy, and submit again.",
-        act("hand_in", "Read the note"),
+        act("submit", "Read the note"),
       ],
       viewer === "client"
         ? "Your manuscript is being revised after quality review."
@@ -225,7 +225,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "editor",
       around.gateStopped
         ? blocked(around.formats)
-        : ["Make the changes, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
+        : ["Make the changes, upload your copy, write the letter, and submit.", act("submit", "Go to submission")],
       "The revision is in progress.",
       { mine: editorBy, others: forReader },
     ),

@@ -125,7 +125,7 @@ describe("the line at the top of an order", () => {
         const code = at(status, viewer).action?.code;
         if (["finish_draft", "pay", "answer", "review_delivery", "rate", "order_again"].includes(code ?? ""))
           expect(viewer).toBe("client");
-        if (["start", "hand_in", "start_revision"].includes(code ?? "")) expect(viewer).toBe("editor");
+        if (["start", "submit", "start_revision"].includes(code ?? "")) expect(viewer).toBe("editor");
         if (["assign", "review", "unhold"].includes(code ?? "")) expect(viewer).toBe("admin");
       }
   });

@@ -67,5 +67,5 @@ test("the author reads the choice with its money, and staff read what they have 
     action: { code: "choose" },
   });
   expect(waitingFor(row, around, "support", DEADLINE_POLICY).action?.code).toBe("decide");
-  expect(waitingFor(row, around, "editor", DEADLINE_POLICY).action?.code).toBe("hand_in");
+  expect(waitingFor(row, around, "editor", DEADLINE_POLICY).action?.code).toBe("submit");
 });

@@ -9,7 +9,7 @@ const PLACES: Readonly<Record<string, readonly [id: string, words: string]>> = {
   q: ["questions", "Go to questions"],
   r: ["rules", "Go to the rules"],
   m: ["messages", "Go to messages"],
-  w: ["hand-in", "Go to the submission"],
+  w: ["submission", "Go to the submission"],
   o: ["more", "Go to more"],
 };
 
@@ -64,7 +64,7 @@ export function EditorKeys({ mine, turns }: { mine: boolean; turns: boolean }) {
     if (key === "q") return openAt("questions", "form:has([value=query]) textarea");
     if (key === "n") return openAt("style-sheet", "[data-new] input:not([type=hidden])", "[data-new] details");
     if (key !== "u" || turns) return false;
-    const pick = document.querySelector<HTMLInputElement>('#hand-in input[type="file"]');
+    const pick = document.querySelector<HTMLInputElement>('#submission input[type="file"]');
     pick?.click();
     return pick !== null;
   };

@@ -145,7 +145,7 @@ function submissionPanel(data: Data, answer: Answer | undefined, snippets: React
         ? view.submissions.findLast((s) => s.status === "changes_required")
         : undefined;
     return {
-      id: "hand-in",
+      id: "submission",
       label: "Submit",
       beside: true,
       content: (

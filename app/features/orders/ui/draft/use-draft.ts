@@ -11,7 +11,7 @@ const WAIT_MS = 600;
 const unsavedOf = (orderId: string) => unsavedIn<ChoicesPatch>(`stet.unsaved.${orderId}`, {});
 
 /** Leaves out values that mean the same as a missing field. */
-const says = (name: string, value: unknown): boolean =>
+const differsFromDefault = (name: string, value: unknown): boolean =>
   value !== undefined &&
   value !== (name === "allowSample") &&
   !(name === "keepDays" && value === STANDARD_KEEP_DAYS) &&
@@ -19,7 +19,7 @@ const says = (name: string, value: unknown): boolean =>
   JSON.stringify(value) !== "{}";
 const sorted = (choices: OrderChoices): [string, unknown][] =>
   Object.entries(choices)
-    .filter(([name, value]) => says(name, value))
+    .filter(([name, value]) => differsFromDefault(name, value))
     .toSorted(([a], [b]) => a.localeCompare(b));
 
 /**

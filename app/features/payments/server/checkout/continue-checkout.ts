@@ -2,7 +2,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { closeCheckout } from "./close-checkout.ts";
 import type { Payment } from "./find-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { seeCheckout } from "./see-checkout.ts";
+import { checkHeldPayment } from "./check-held-payment.ts";
 import { checkPayment } from "./settle-payment.ts";
 import { isProviderDown, providerDown } from "../provider/stripe.ts";
 
@@ -29,7 +29,7 @@ export async function continueCheckout(
       continue;
     }
     // It may have ended or been paid without our knowing.
-    const seen = await seeCheckout(payment, payment.checkoutSessionId).catch((error: unknown) => {
+    const seen = await checkHeldPayment(payment, payment.checkoutSessionId).catch((error: unknown) => {
       throw isProviderDown(error) ? providerDown() : error;
     });
     if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };

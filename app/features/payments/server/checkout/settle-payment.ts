@@ -26,7 +26,7 @@ import { storeTransaction } from "../provider/store-transaction.ts";
 import type { SeenCheckout } from "./read-checkout.ts";
 import { reasonToReturn } from "../refunds/reason-to-return.ts";
 import { requestRefund } from "../refunds/request-refund.ts";
-import { seeCheckout } from "./see-checkout.ts";
+import { checkHeldPayment } from "./check-held-payment.ts";
 import { forgetPayer } from "../shared-quotes/payer.ts";
 
 type Paid = Extract<SeenCheckout, { state: "paid" }>;
@@ -277,6 +277,6 @@ export async function checkPayment(
   sessionId: string,
   actor: System = PROVIDER,
 ): Promise<Outcome> {
-  const seen = await seeCheckout(payment, sessionId);
+  const seen = await checkHeldPayment(payment, sessionId);
   return transact(actor, (ctx) => settlePayment(ctx, payment, sessionId, seen));
 }

@@ -7,7 +7,7 @@ import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Payment, findPayment, lockPayment } from "../checkout/find-payment.ts";
 import { readCheckout } from "../checkout/read-checkout.ts";
-import { seeCheckout } from "../checkout/see-checkout.ts";
+import { checkHeldPayment } from "../checkout/check-held-payment.ts";
 import { adoptRefund } from "../refunds/adopt-refund.ts";
 import { readDispute } from "../disputes/read-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
@@ -132,7 +132,7 @@ async function testPaymentChanged(testPaymentId: string, sessionId: string): Pro
 async function checkoutChanged(paymentId: string | undefined, sessionId: string): Promise<Effect> {
   const payment = await findPayment(paymentId ?? "");
   if (!payment) return nothing("not ours");
-  const seen = await seeCheckout(payment, sessionId);
+  const seen = await checkHeldPayment(payment, sessionId);
   return (ctx) => settlePayment(ctx, payment, sessionId, seen);
 }
 

@@ -14,7 +14,10 @@ import { isProviderRefusal, stripe } from "../provider/stripe.ts";
  * coupon can't be used with that card. Safe to repeat and concurrently: the provider captures or releases once, and its
  * answer decides. Never call it inside a transaction.
  */
-export async function seeCheckout(payment: Pick<Payment, "id" | "orderId">, sessionId: string): Promise<SeenCheckout> {
+export async function checkHeldPayment(
+  payment: Pick<Payment, "id" | "orderId">,
+  sessionId: string,
+): Promise<SeenCheckout> {
   const seen = await readCheckout(sessionId);
   if (seen.state !== "authorized") return seen;
   const refusal = await transact(PROVIDER, (ctx) => findRefusal(ctx, payment, seen));

@@ -11,7 +11,7 @@ const AT_ONCE = 100;
  * Reaction to an approved or canceled version of the policy that changes what editors are paid: tells every editor with
  * a signed agreement, once each. Safe to repeat: it continues with those who haven't been told.
  */
-export async function tellEditorsOfPay(fact: Fact): Promise<void> {
+export async function announcePayChange(fact: Fact): Promise<void> {
   if (fact.kind !== "policy.approved" && fact.kind !== "policy.canceled") return;
   const { version, pay } = fact.data;
   if (!pay || pay.length === 0) return;

@@ -12,7 +12,7 @@ const MOST = 500;
  * Reaction to an account that was blocked: an editor's open invites end and those orders continue their search. Admins
  * are told about orders in progress, which appear on their to-do list. Safe to repeat.
  */
-export async function followBlockedEditor(fact: Fact): Promise<void> {
+export async function onEditorBlocked(fact: Fact): Promise<void> {
   if (fact.kind !== "account.disabled") return;
   const { uid } = fact.data;
   const db = database();
