@@ -23,10 +23,12 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { checkFile } from "../check/check-file.ts";
 import { readCheck } from "../check/read-check.ts";
 import { acceptOrder } from "../lifecycle/accept-order.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
 import { styleView } from "./style-view.ts";
 import { writeEntry } from "./write-entry.ts";
+import { lastUseOf } from "./last-use.ts";
 import { getOrderSheet } from "./style-docx.ts";
 import { chooseForm } from "./choose-form.ts";
 
@@ -96,8 +98,18 @@ test("acceptance puts an order's decisions on the author's sheet, and a contradi
   await drainJobs();
   expect(await forms()).toEqual(["dataset"]);
   expect(await kindOf(choose(amara, order, "data set"))).toBe("conflict");
+  // It was decided on that order, so none has had it from its start.
+  await world.db
+    .updateTable("orders")
+    .set({ assignedAt: after(NOON, -HOUR) })
+    .where("userId", "=", amara.uid)
+    .execute();
+  expect(await lastUseOf(amara.uid)).toBeNull();
 
   const next = await checkedOrder("delivered");
+  const assignedAt = after(NOON, HOUR);
+  await world.db.updateTable("orders").set({ assignedAt }).where("id", "=", next.orderId).execute();
+  expect(await lastUseOf(amara.uid)).toMatchObject({ id: next.orderId, assignedAt });
   expect(await said(jonas, next.fileId)).toEqual({ form: "dataset", by: "sheet" });
   await choose(jonas, next, "data set");
   await acceptOrder(amara, { orderId: next.orderId });
