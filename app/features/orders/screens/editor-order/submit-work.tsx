@@ -1,7 +1,8 @@
-import { Checkbox, TextInput, Textarea } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Form, useFetcher } from "react-router";
 import { formText } from "#app/platform/rules/text/form-text.ts";
+import { Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
