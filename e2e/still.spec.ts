@@ -34,8 +34,11 @@ for (const [who, path] of PAGES)
       try {
         const arrive = await holdScripts(page);
         await page.goto(path, { waitUntil: "commit" });
-        await expect(page.locator("main a[href]").last()).toBeAttached();
-        await page.evaluate(() => document.fonts.ready);
+        await expect(page.locator("footer, main a[href]").last()).toBeAttached();
+        await page.waitForFunction(async () => {
+          await document.fonts.ready;
+          return [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every((it) => it.sheet);
+        });
         const before = await tops(page);
         expect(Object.keys(before).length).toBeGreaterThan(2);
         arrive();

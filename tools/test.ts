@@ -22,8 +22,6 @@ type Step = {
   after?: string[];
   /** Runs next to other steps: its output is shown when it's done, so that two don't mix. */
   beside?: boolean;
-  /** How far it steps back for the others, as in nice(1). */
-  niceness?: number;
   read?: () => Result;
 };
 
@@ -38,28 +36,23 @@ const KEPT = 200_000;
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 const BUILD = "build";
+const CHECK = "check (lint, types, boundaries, docs, dead code)";
 const SERVER = "rules and server";
 const WORLD = "demo world for the browsers";
 
 /** Steps start as soon as those in `after` are done, so that no core is idle while another step waits. */
 const steps: Step[] = [
   { name: BUILD, command: "npm", args: ["run", "-s", "build"] },
-  // It has no time limits, so it takes what the others leave of the two cores.
-  {
-    name: "check (lint, types, boundaries, docs, dead code)",
-    command: "node",
-    args: ["tools/check.ts"],
-    niceness: 10,
-    beside: true,
-  },
+  // Alone, because beside the tests it takes its memory from them for half an hour, and they take longer by more than it.
+  { name: CHECK, after: [BUILD], command: "node", args: ["tools/check.ts"] },
   {
     name: SERVER,
-    after: [BUILD],
+    after: [BUILD, CHECK],
     command: "vitest",
     args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
     read: () => fromVitest(readJson(vitestReport), ROOT),
   },
-  { name: WORLD, after: [BUILD], command: "node", args: ["e2e/prepare-world.ts"], beside: true },
+  { name: WORLD, after: [BUILD, CHECK], command: "node", args: ["e2e/prepare-world.ts"], beside: true },
   {
     name: "whole product, in processes and browsers",
     after: [SERVER, WORLD],
@@ -126,7 +119,6 @@ function run(step: Step): Promise<{ ok: boolean; output: string }> {
         ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
       },
     });
-    if (child.pid !== undefined && step.niceness) os.setPriority(child.pid, step.niceness);
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (data) => {
