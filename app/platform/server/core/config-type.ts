@@ -1,4 +1,5 @@
 /** The process's settings as the code reads them. */
+import type { ReceivingAccounts } from "./settings/receiving-accounts.ts";
 import type { SignInProvider } from "../../rules/core/sign-in-provider.ts";
 import type { Origins } from "../../rules/requests/origins.ts";
 
@@ -76,6 +77,8 @@ export type Config = {
     /** The US bank that takes ACH files; null if US editors are paid by cross-border transfer. */
     ach: { bankName: string; routingNumber: string; companyId: string } | null;
   };
+  /** The accounts that buyers transfer to, by currency; in any other, it's the debtor's. */
+  receivingAccounts: ReceivingAccounts;
   /** The identity providers people can sign in with instead of a password, in the order of their buttons. */
   providers: readonly SignInProvider[];
   /** Hosts inside the operator's network at which organizations may have their identity provider. */

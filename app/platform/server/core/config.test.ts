@@ -121,6 +121,11 @@ describe("the configuration", () => {
     ["DEBTOR_IBAN", "DE89370400440532013001", "its check digits don't match"],
     ["DEBTOR_BIC", "XX", "A BIC has 8 or 11"],
     ["DEBTOR_BIC", "BNPAFRPP", "of another country than DEBTOR_IBAN"],
+    ["RECEIVING_ACCOUNTS", "GB33", "This isn't JSON."],
+    ["RECEIVING_ACCOUNTS", '{"CHF": {"IBAN": "CH9300762011623852957"}}', "Its keys must be currencies: USD, "],
+    ["RECEIVING_ACCOUNTS", '{"USD": {"Bank": "Example Bank"}}', "Name its IBAN or Account number."],
+    ["RECEIVING_ACCOUNTS", '{"EUR": {"IBAN": "DE89370400440532013001"}}', "EUR, IBAN: "],
+    ["RECEIVING_ACCOUNTS", '{"USD": {"Account number": "1", "Routing number": "123456789"}}', "Its check digit"],
     ["ACH_ROUTING_NUMBER", "123456789", "its check digit doesn't match"],
     ["HUMAN_CHECK", "yes", ""],
     ["DB_POOL", "1", ""],
@@ -138,6 +143,19 @@ describe("the configuration", () => {
   test("names what is wrong together with what is missing", () => {
     const said = problemsOf({ ...PRODUCTION, DATABASE_URL: "garbage", LOG: "loud", APP_SECRET: "", SMTP_URL: "x" });
     expect(said.match(/^- \w+/gm)!.toSorted()).toEqual(["- APP_SECRET", "- DATABASE_URL", "- LOG", "- SMTP_URL"]);
+  });
+
+  test("writes the accounts that buyers transfer to as documents show them", () => {
+    const typed =
+      '{"EUR": {"IBAN": "DE89370400440532013000", "BIC": "cobadeff"}, "USD": {"Account number": "8310 00"}}';
+    expect(parseConfig({ ...PRODUCTION, RECEIVING_ACCOUNTS: typed }).receivingAccounts).toEqual({
+      EUR: [
+        { label: "IBAN", value: "DE89 3704 0044 0532 0130 00" },
+        { label: "BIC", value: "COBADEFF" },
+      ],
+      USD: [{ label: "Account number", value: "8310 00" }],
+    });
+    expect(parseConfig(PRODUCTION).receivingAccounts).toEqual({});
   });
 
   test("keeps an account's number as banks exchange it", () => {

@@ -79,6 +79,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: bucketOf(e, need),
     debtor: debtorOf(e, embedded, need),
+    receivingAccounts: e.RECEIVING_ACCOUNTS ?? {},
     providers: providersOf(e, need),
     insideProviders: (e.SSO_INSIDE_HOSTS ?? []).map((host) => host.toLowerCase()),
     log: e.LOG,

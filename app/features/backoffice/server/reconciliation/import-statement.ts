@@ -7,7 +7,7 @@ import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { config } from "#app/platform/server/core/config.ts";
+import { ownAccounts } from "#app/features/payments/server/balance/bank-references.ts";
 import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { runOrStart } from "#app/platform/server/core/tasks.ts";
 import {
@@ -126,8 +126,8 @@ async function readOwn(
       "Import the statement of an account in one of these.",
     );
   const known = await listAccounts(ctx.tx);
-  // The account that payouts are paid from is ours, and so is one that a person names.
-  const own = [...known, account, config().debtor.iban].filter((one) => one !== "");
+  // The accounts of the settings are ours, and so is one that a person names.
+  const own = [...known, account, ...ownAccounts()].filter((one) => one !== "");
   const ours = checkOwn(statements, known.length === 0 ? [] : own);
   const kept: Statement[] = [];
   for (const one of ours.map((each) => named(each, account, known)))

@@ -61,7 +61,7 @@ export const startTopUp = command({
       issuedAt: now,
       seller: await sellerDetails(tx),
       buyer,
-      bank: bankReferences(number),
+      bank: bankReferences(number, currency),
       currency,
       amountMinor: amount,
     });

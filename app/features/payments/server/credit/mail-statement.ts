@@ -52,7 +52,7 @@ export function statementEmail(of: {
       isOverdue
         ? `${money} of statement ${of.number} was due on ${due}. If you've paid it, you don't need to do anything.`
         : `${money} is due by ${due}.`,
-      `Please transfer it: ${bankReferences(of.number)
+      `Please transfer it: ${bankReferences(of.number, of.currency)
         .map(({ label, value }) => `${label} ${value}`)
         .join(", ")}.`,
       "The organization's owners and managers can download the statement and its invoices.",

@@ -151,7 +151,7 @@ async function issueStatement(ctx: CommandContext, organizationId: string, toAt:
     seller: await sellerDetails(ctx.tx),
     buyer: partyOf({ displayName: "", email: organization.invoiceEmail, billing: organization.billing }),
     currency: organization.currency,
-    bank: bankReferences(number),
+    bank: bankReferences(number, organization.currency),
     lines,
     prepaidMinor: orderedMinor - amountMinor,
   });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { bicProblem, ibanProblem, isRoutingNumber, normalizeBic, normalizeIban } from "../../../rules/core/iban.ts";
 import { OwnProviders } from "./providers.ts";
+import { ReceivingAccountsSetting } from "./receiving-accounts.ts";
 import { Email, List, Origins, ServiceUrl, WebhookSecret, setting, sound } from "./setting.ts";
 
 /** Where replies arrive: a domain whose MX record points to a server that forwards them to us. */
@@ -122,6 +123,12 @@ export const SERVICES = {
     is: "the BIC of that account's bank",
     example: "COBADEFFXXX",
     does: "that account's bank",
+  }),
+  RECEIVING_ACCOUNTS: setting(ReceivingAccountsSetting.optional(), {
+    is: "JSON: for a currency, the lines of the account that buyers transfer to, with its IBAN or account number",
+    example: '{"USD": {"Account number": "8310000000", "Routing number": "021000021"}}',
+    otherwise: "buyers transfer to the account editors are paid from, in each currency",
+    does: "what pro forma invoices and statements in that currency tell buyers to transfer to. Bank statements of these accounts can be imported",
   }),
   ACH_BANK_NAME: setting(text, {
     needed: "all three or none",
