@@ -259,6 +259,59 @@ async function writeOff(): Promise<string> {
   return id;
 }
 
+let monthsStated = 0;
+/** A line of a statement that Amara's organization disputes. */
+async function lineDispute(): Promise<string> {
+  const creditLineId = await creditLine("active");
+  const organizationId = await lab();
+  const { id: orderId } = await orderIn("paid", { set: { organizationId } });
+  const [statementId, paymentId, id] = [newId("accountStatement"), newId("payment"), newId("lineDispute")];
+  await world.db
+    .insertInto("account_statements")
+    .values({
+      id: statementId,
+      organizationId,
+      number: `ST-${statementId}`,
+      // An organization has one for a month.
+      toAt: after(NOON, (monthsStated += 1)),
+      currency: "USD",
+      amountMinor: 5_000,
+      document: json({}),
+      issuedAt: NOON,
+      dueAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("payments")
+    .values({
+      id: paymentId,
+      orderId,
+      attempt: 9,
+      status: "succeeded",
+      amountMinor: 5_000,
+      currency: "USD",
+      creditLineId,
+      statementId,
+      createdAt: NOON,
+      succeededAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("line_disputes")
+    .values({
+      id,
+      organizationId,
+      statementId,
+      paymentId,
+      amountMinor: 5_000,
+      currency: "USD",
+      reason: "Nobody ordered it.",
+      openedAt: NOON,
+    })
+    .execute();
+  return id;
+}
+
 /** A tax certificate of Amara's organization. */
 async function exemption(state: "asked" | "active"): Promise<{ exemptionId: string }> {
   const id = newId("taxExemption");
@@ -2254,6 +2307,17 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       lastDay: "",
       revision: 1,
     }),
+  },
+  preferEditor: onLab(() => ({ email: personOf("jonas").email })),
+  stopPreferring: onLab(() => ({ editorId: "usr_jonas" })),
+  disputeLine: onLab(() => ({ paymentId: "pay_none", reason: "Nobody ordered it." })),
+  answerDispute: {
+    on: "a line that Amara's organization disputes",
+    input: async () => ({ lineDisputeId: await lineDispute(), answer: "It was ordered by Kwame." }),
+  },
+  takeBackDispute: {
+    on: "a line that Amara's organization disputes",
+    input: async () => ({ lineDisputeId: await lineDispute() }),
   },
   proposeWriteOff: onLab(() => ({ amount: "50", reason: "It was dissolved." })),
   decideWriteOff: {

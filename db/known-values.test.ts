@@ -50,7 +50,12 @@ import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { REFERRAL_FAULTS, REFERRAL_STATES } from "#app/features/payments/rules/courtesy/referral.ts";
 import { CREDIT_CAUSES } from "#app/features/payments/rules/courtesy/courtesy.ts";
-import { CREDIT_KINDS, CREDIT_STATES, WRITE_OFF_STATES } from "#app/features/payments/rules/credit.ts";
+import {
+  CREDIT_KINDS,
+  CREDIT_STATES,
+  LINE_DISPUTE_STATES,
+  WRITE_OFF_STATES,
+} from "#app/features/payments/rules/credit.ts";
 import { MANUAL_ENTRY_STATES } from "#app/features/backoffice/rules/manual-entry.ts";
 import { FEED_KINDS } from "#app/features/integrations/rules/calendar-feed.ts";
 import { OWNER_KINDS } from "#app/features/integrations/rules/owner.ts";
@@ -139,6 +144,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "write_offs.state": WRITE_OFF_STATES,
+  "line_disputes.state": LINE_DISPUTE_STATES,
   "organizations.costCenterRule": COST_CENTER_RULES,
   "organization_sign_in.protocol": SSO_PROTOCOLS,
   "organization_sign_in.state": SSO_STATES,

@@ -159,6 +159,8 @@ import * as ticketDesk from "./migrations/0560-ticket-desk.ts";
 import * as editorLanguages from "./migrations/0590-editor-languages.ts";
 import * as writeOffs from "./migrations/0600-write-offs.ts";
 import * as volumeSteps from "./migrations/0610-volume-steps.ts";
+import * as preferredEditors from "./migrations/0620-preferred-editors.ts";
+import * as lineDisputes from "./migrations/0630-line-disputes.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -317,6 +319,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0580-reverse-charge": reverseCharge,
   "0600-write-offs": writeOffs,
   "0610-volume-steps": volumeSteps,
+  "0620-preferred-editors": preferredEditors,
+  "0630-line-disputes": lineDisputes,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

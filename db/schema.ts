@@ -24,11 +24,13 @@ import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   AccountStatementsTable,
   CreditLinesTable,
+  LineDisputesTable,
   WriteOffsTable,
   OrganizationDomainsTable,
   OrganizationInvitationsTable,
   OrganizationMembersTable,
   OrganizationRemovalsTable,
+  PreferredEditorsTable,
   OrganizationSignInTable,
   SignInAttemptsTable,
   TaxExemptionsTable,
@@ -329,6 +331,7 @@ export interface Database {
   organization_invitations: OrganizationInvitationsTable;
   organization_domains: OrganizationDomainsTable;
   organization_removals: OrganizationRemovalsTable;
+  preferred_editors: PreferredEditorsTable;
   organization_sign_in: OrganizationSignInTable;
   sign_in_attempts: SignInAttemptsTable;
   tax_exemptions: TaxExemptionsTable;
@@ -338,6 +341,7 @@ export interface Database {
   partners: PartnersTable;
   partner_discounts: PartnerDiscountsTable;
   credit_lines: CreditLinesTable;
+  line_disputes: LineDisputesTable;
   write_offs: WriteOffsTable;
   account_statements: AccountStatementsTable;
   api_keys: ApiKeysTable;

@@ -91,6 +91,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   spending_requests: "payments",
   credit_lines: "payments",
   write_offs: "payments",
+  line_disputes: "payments",
+  preferred_editors: "matching",
   contract_prices: "pricing",
   partners: "partners",
   partner_discounts: "pricing",

@@ -1,6 +1,12 @@
 /** Organizations that buy. */
 import type { ColumnType } from "kysely";
-import type { CreditKind, CreditState, NetDays, WriteOffState } from "#app/features/payments/rules/credit.ts";
+import type {
+  CreditKind,
+  CreditState,
+  LineDisputeState,
+  NetDays,
+  WriteOffState,
+} from "#app/features/payments/rules/credit.ts";
 import type { CostCenterRule, OrganizationRole } from "#app/features/organizations/rules/organization.ts";
 import type { DomainProof, DomainState } from "#app/features/organizations/rules/domain.ts";
 import type { SsoPurpose, SsoProtocol, SsoState } from "#app/features/organizations/rules/single-sign-on.ts";
@@ -90,6 +96,14 @@ export interface OrganizationRemovalsTable {
   organizationId: string;
   uid: string;
   at: At;
+}
+
+/** An editor whom an organization prefers, as agreed with it: invited first to the orders that it pays for. */
+export interface PreferredEditorsTable {
+  organizationId: string;
+  editorId: string;
+  addedBy: OrNull<string>;
+  addedAt: At;
 }
 
 /** How an organization's people sign in at its own identity provider. */
@@ -206,6 +220,25 @@ export interface WriteOffsTable {
   proposedAt: At;
   decidedBy: OrNull<string>;
   decidedAt: AtOrNull;
+}
+
+/** A line of a statement that an organization doesn't agree with. One of a line at a time is open. */
+export interface LineDisputesTable {
+  id: string;
+  organizationId: string;
+  statementId: string;
+  /** The line's: its order, paid for on credit. */
+  paymentId: string;
+  /** Of the line when it was disputed. */
+  amountMinor: Cents;
+  currency: string;
+  reason: string;
+  answer: Default<string>;
+  state: Default<LineDisputeState>;
+  openedBy: OrNull<string>;
+  openedAt: At;
+  endedBy: OrNull<string>;
+  endedAt: AtOrNull;
 }
 
 /** What an organization owes for a month's orders on credit. What is still open of it follows from the ledger. */

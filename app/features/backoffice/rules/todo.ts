@@ -36,6 +36,7 @@ const KINDS = [
     "/admin/organizations",
   ],
   ["writeOffsToDecide", "write-off to agree to", "write-offs to agree to", "/admin/organizations"],
+  ["linesToAnswer", "disputed line to answer", "disputed lines to answer", "/admin/organizations"],
   [
     "contractsToDecide",
     "organization's prices to agree to",

@@ -59,6 +59,7 @@ function openItems(actor: Person, now: Date) {
       sql`write_offs where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "money")}`,
       sql`"proposedAt"`,
     ],
+    linesToAnswer: [sql`line_disputes where state = 'open' and ${may(actor, "money")}`, sql`"openedAt"`],
     contractsToDecide: [
       sql`contract_prices where state = 'proposed' and ${undecided("proposedBy")} and ${may(actor, "prices")}`,
       sql`"proposedAt"`,

@@ -11,16 +11,13 @@ export const matchingFactWords = {
   "invite.sent": {
     audit: {
       title: "Invited",
-      detail: (f) => [
-        formatPay(f.data.payMinor),
-        f.data.wave === 0 ? "as the preferred editor" : `wave ${f.data.wave}`,
-      ],
+      detail: (f) => [formatPay(f.data.payMinor), f.data.wave === 0 ? "as a preferred editor" : `wave ${f.data.wave}`],
     },
     timeline: (f, t) =>
       t.isStaff
         ? {
             title: `Invited ${t.nameOf(f.data.editorId) ?? "an editor"}`,
-            detail: `${formatPay(f.data.payMinor)}, ${f.data.wave === 0 ? "as the preferred editor" : `in wave ${f.data.wave}`}`,
+            detail: `${formatPay(f.data.payMinor)}, ${f.data.wave === 0 ? "as a preferred editor" : `in wave ${f.data.wave}`}`,
           }
         : null,
     group: "invites",
@@ -40,6 +37,16 @@ export const matchingFactWords = {
         ],
       },
     ],
+  },
+  "preferred_editor.added": {
+    audit: { title: "Editor preferred for an organization", detail: (f) => [f.data.name] },
+    timeline: null,
+    notices: [],
+  },
+  "preferred_editor.removed": {
+    audit: { title: "Editor no longer preferred for an organization", detail: (f) => [f.data.name] },
+    timeline: null,
+    notices: [],
   },
   "invite.accepted": {
     audit: { title: "Invite accepted" },

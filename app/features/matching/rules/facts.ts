@@ -3,6 +3,9 @@ import type {} from "#app/platform/rules/core/fact.ts";
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "invite.sent": { inviteId: string; editorId: string; payMinor: number; expiresAt: string; wave: number };
+    /** An organization's orders go first to this editor, as agreed with it. `name` is the organization's. */
+    "preferred_editor.added": { organizationId: string; name: string; editorId: string };
+    "preferred_editor.removed": { organizationId: string; name: string; editorId: string };
     "invite.accepted": { inviteId: string; editorId: string };
     "invite.declined": { inviteId: string; editorId: string; reason?: string };
     /** The editor accepted an invite again after declining it. */

@@ -9,7 +9,7 @@ const uids = ["e1", "e2", "e3", "e4", "e5"];
 const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
   windowMs: 24 * HOUR,
   turnaround: "24h",
-  preferredUid: null,
+  preferred: [],
   rankedUids: uids,
   invites: [],
   inOpenPool: false,
@@ -24,7 +24,7 @@ test("an unanswered search goes through its waves to the open pool", () => {
   ]);
 });
 test("the preferred editor is invited first and alone", () => {
-  expect(foresee(question({ preferredUid: "e4" }), now, MATCHING_POLICY)[0]).toMatchObject({
+  expect(foresee(question({ preferred: [["e4"]] }), now, MATCHING_POLICY)[0]).toMatchObject({
     wave: 0,
     uids: ["e4"],
     until: after(now, 6 * HOUR),

@@ -29,11 +29,11 @@ const invite = (turnaround: Turnaround, open: number) =>
 
 /** How an order's editor is searched. It follows the policy that the order was sold with. */
 const SEARCH = {
-  /** How long only the client's preferred editor is invited: a share of the window, within limits. */
+  /** How long only the preferred editors are invited: a share of the window, within limits. */
   headStart: {
-    shareBp: share(2_500, "Preferred editor alone, share of the turnaround", [500, 3_500]),
-    leastMs: minutes(15, "Preferred editor alone, at least", [5, 120]),
-    mostMs: minutes(12 * 60, "Preferred editor alone, at most", [30, 3 * 24 * 60]),
+    shareBp: share(2_500, "Preferred editors alone, share of the turnaround", [500, 3_500]),
+    leastMs: minutes(15, "Preferred editors alone, at least", [5, 120]),
+    mostMs: minutes(12 * 60, "Preferred editors alone, at most", [30, 3 * 24 * 60]),
   },
   /** Editors invited in each wave; then the open pool. */
   waves: [
@@ -133,8 +133,9 @@ export const MATCHING_PART = policyPart(
         "How we look for an editor. An order keeps the figures it was sold with, and a change doesn't affect invites already sent.",
       tables: [
         {
-          title: "The preferred editor",
-          intro: "The editor a client asks for is invited first and alone, for a part of the turnaround.",
+          title: "Preferred editors",
+          intro:
+            "The editor a client asks for, or else those agreed on with the organization that pays, are invited first and alone, for a part of the turnaround.",
           columns: ["Figure"],
           rows: [
             row("Share of the turnaround (%)", headStart.shareBp),

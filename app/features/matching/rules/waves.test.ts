@@ -10,7 +10,7 @@ const uids = Array.from({ length: 12 }, (_, i) => `e${i + 1}`);
 const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
   windowMs: 24 * HOUR,
   turnaround: "24h",
-  preferredUid: null,
+  preferred: [],
   rankedUids: uids,
   invites: [],
   inOpenPool: false,
@@ -22,7 +22,7 @@ const invites = (wave: number, from: number, to: number, state: InviteSent["stat
 
 describe("who is invited", () => {
   test("invites the preferred editor first and alone, for a quarter of the window", () => {
-    expect(nextWave(question({ preferredUid: "e9" }), now)).toEqual({
+    expect(nextWave(question({ preferred: [["e9"]] }), now)).toEqual({
       do: "invite",
       wave: 0,
       uids: ["e9"],
@@ -30,7 +30,18 @@ describe("who is invited", () => {
     });
   });
   test("skips a preferred editor who isn't eligible", () => {
-    expect(nextWave(question({ preferredUid: "gone" }), now)).toMatchObject({ wave: 1 });
+    expect(nextWave(question({ preferred: [["gone"]] }), now)).toMatchObject({ wave: 1 });
+  });
+  test("invites an organization's editors together, by rank, if its author chose none who can accept", () => {
+    const pool = ["e7", "gone", "e2"];
+    expect(nextWave(question({ preferred: [[], pool] }), now)).toMatchObject({ wave: 0, uids: ["e2", "e7"] });
+    expect(nextWave(question({ preferred: [["gone"], pool] }), now)).toMatchObject({ wave: 0, uids: ["e2", "e7"] });
+    expect(nextWave(question({ preferred: [["e9"], pool] }), now)).toMatchObject({ wave: 0, uids: ["e9"] });
+    // Nobody is asked twice, and the others follow.
+    expect(nextWave(question({ preferred: [[], pool], invites: invites(0, 1, 2) }), now)).toMatchObject({
+      wave: 1,
+      uids: ["e1", "e3", "e4"],
+    });
   });
   test("then invites the best three, then six, each for an hour at 24 h", () => {
     expect(nextWave(question(), now)).toEqual({
@@ -56,7 +67,7 @@ describe("who is invited", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.boolean(), (count, preferred) => {
         const rankedUids = Array.from({ length: count }, (_, i) => `u${i}`);
-        let q = question({ rankedUids, preferredUid: preferred ? "u2" : null });
+        let q = question({ rankedUids, preferred: preferred ? [["u2"]] : [] });
         const asked: string[] = [];
         for (let steps = 0; steps < 10; steps++) {
           const next = nextWave(q, now);

@@ -1,16 +1,17 @@
-/** The order of invites: first the preferred editor, then waves, then the open pool. */
+/** The order of invites: first the preferred editors, then waves, then the open pool. */
 import { after, clamp } from "#app/platform/rules/core/time.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { SearchPolicy } from "./policy.ts";
 import type { InviteState } from "./flow.ts";
 
-/** Wave 0 is the preferred editor's. */
+/** Wave 0 is the preferred editors'. */
 export type InviteSent = { uid: string; wave: number; state: InviteState; expiresAt: Date };
 
 export type WaveQuestion = {
   windowMs: number;
   turnaround: Turnaround;
-  preferredUid: string | null;
+  /** Whom to prefer: the editor its author chose, or else those agreed on with the organization that pays. */
+  preferred: readonly (readonly string[])[];
   /** Eligible editors who may be invited now, best first. */
   rankedUids: readonly string[];
   /** All invites of this order since it last lost its editor. */
@@ -27,7 +28,7 @@ export type NextWave =
   /** Everyone has been invited and the pool is open. */
   | { do: "nothing" };
 
-/** How long only the client's preferred editor is invited, in milliseconds. */
+/** How long only the preferred editors are invited, in milliseconds. */
 export function headStartMs(windowMs: number, { headStart }: Pick<SearchPolicy, "headStart">): number {
   const { shareBp, leastMs, mostMs } = headStart;
   return clamp(Math.round((windowMs * shareBp) / 10_000), leastMs, mostMs);
@@ -38,20 +39,18 @@ export function headStartMs(windowMs: number, { headStart }: Pick<SearchPolicy, 
  * @param policy the one the order was sold with
  */
 export function nextWave(question: WaveQuestion, now: Date, policy: SearchPolicy): NextWave {
-  const { invites, preferredUid } = question;
+  const { invites } = question;
   const open = invites.filter((i) => i.state === "sent" && i.expiresAt > now);
   if (open.length > 0) return { do: "wait", until: new Date(Math.max(...open.map((i) => i.expiresAt.getTime()))) };
   if (question.inOpenPool) return { do: "nothing" };
   const asked = new Set(invites.map((i) => i.uid));
   const last = invites.reduce((wave, i) => Math.max(wave, i.wave), -1);
-  // The preferred editor goes first and alone, unless they can't accept now.
-  if (last < 0 && preferredUid !== null && question.rankedUids.includes(preferredUid))
-    return {
-      do: "invite",
-      wave: 0,
-      uids: [preferredUid],
-      expiresAt: after(now, headStartMs(question.windowMs, policy)),
-    };
+  // The preferred editors go first and alone, unless none of them can accept now.
+  const first = question.preferred
+    .map((some) => question.rankedUids.filter((uid) => some.includes(uid)))
+    .find((some) => some.length > 0);
+  if (last < 0 && first)
+    return { do: "invite", wave: 0, uids: first, expiresAt: after(now, headStartMs(question.windowMs, policy)) };
   const wave = Math.max(1, last + 1);
   const size = policy.waves[wave - 1];
   const uids = question.rankedUids.filter((uid) => !asked.has(uid)).slice(0, size ?? 0);

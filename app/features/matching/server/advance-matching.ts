@@ -3,7 +3,7 @@ import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { takeoverDates } from "#app/features/orders/rules/work/takeover.ts";
@@ -17,6 +17,7 @@ import type { InviteState } from "../rules/flow.ts";
 import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
 import { type WaveQuestion, nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
+import { preferredBy } from "./preferred-editors.ts";
 import { orderForMatching, searchBegan } from "./order-for-matching.ts";
 import { rankingAt, matchingOfOrder } from "./read-matching-policy.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
@@ -39,7 +40,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
       .where("sentAt", ">=", searchBegan(order))
       .execute();
     const step = nextWave(
-      waveQuestion(order, ranked, editors, invites, ctx.now),
+      waveQuestion(order, await preferredFor(order, ctx.tx), ranked, editors, invites, ctx.now),
       ctx.now,
       await matchingOfOrder(order, ctx.tx),
     );
@@ -90,6 +91,7 @@ async function keepWords(
 /** The input of the wave rules for an order at `now`. @param invites those since its search started */
 export function waveQuestion(
   order: Order,
+  preferred: WaveQuestion["preferred"],
   ranked: readonly Ranked[],
   editors: ReadonlyMap<string, EditorForMatching>,
   invites: readonly { editorId: string; wave: number; status: string; expiresAt: Date }[],
@@ -98,7 +100,7 @@ export function waveQuestion(
   return {
     windowMs: order.windowMs,
     turnaround: order.turnaround as never,
-    preferredUid: preferredOf(order)[0] ?? null,
+    preferred,
     rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, now)).map((r) => r.uid),
     invites: invites.map((i) => ({
       uid: i.editorId,
@@ -150,6 +152,12 @@ export async function judge(
       .execute();
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
 }
+
+/** Whom to prefer for an order, as the wave rules take it. */
+export const preferredFor = async (order: Order, db: Reader): Promise<WaveQuestion["preferred"]> => [
+  preferredOf(order),
+  order.organizationId === null ? [] : (await preferredBy(order.organizationId, db)).map(({ uid }) => uid),
+];
 
 /** The editor that an order's author asked for, if any. */
 export function preferredOf(order: Order): string[] {

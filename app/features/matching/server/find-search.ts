@@ -13,7 +13,7 @@ import { DECLINE_REASONS } from "../rules/decline.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
 import { unassignedTimes } from "../rules/waves.ts";
-import { preferredOf, waveQuestion } from "./advance-matching.ts";
+import { preferredFor, preferredOf, waveQuestion } from "./advance-matching.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { editorDueFor, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
@@ -88,15 +88,6 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     .orderBy("i.sentAt", "desc")
     .orderBy("i.id")
     .execute();
-  const names = new Map(
-    (
-      await db
-        .selectFrom("editors as e")
-        .innerJoin("users as u", "u.uid", "e.uid")
-        .select(["u.uid", "u.displayName"])
-        .execute()
-    ).map((u) => [u.uid, u.displayName]),
-  );
   const people = await db
     .selectFrom("orders as o")
     .leftJoin("users as c", "c.uid", "o.userId")
@@ -117,12 +108,20 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     );
     const question = waveQuestion(
       order,
+      await preferredFor(order, db),
       ranked,
       new Map(editors.map((e) => [e.uid, e])),
       rows.filter((i) => i.sentAt >= searchBegan(order)),
       now,
     );
-    next = foresee(question, now, policy).map((s) => ({
+    const steps = foresee(question, now, policy);
+    const named = await db
+      .selectFrom("users")
+      .select(["uid", "displayName"])
+      .where("uid", "in", ["", ...steps.flatMap((s) => (s.do === "invite" ? s.uids : []))])
+      .execute();
+    const names = new Map(named.map((u) => [u.uid, u.displayName]));
+    next = steps.map((s) => ({
       do: s.do,
       at: s.at,
       until: s.do === "open-pool" ? null : s.until,

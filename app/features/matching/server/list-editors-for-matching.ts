@@ -136,7 +136,8 @@ const othersThan = (subfields: readonly string[] | null, atMost: number) => sql`
 
 /**
  * A query for the editors to evaluate for an order: those with the best records in its field, some others, everyone
- * invited to it, and everyone in `also`. Their number doesn't grow with the total number of editors.
+ * invited to it, everyone preferred by the organization that pays, and everyone in `also`. Their number doesn't grow
+ * with the total number of editors.
  */
 function evaluatedFor(
   db: Reader,
@@ -149,6 +150,7 @@ function evaluatedFor(
     select uid from ${qualifiedIn(db, subfields, atMost.qualified)} q
     union select uid from ${othersThan(subfields, atMost.others)} o
     union select "editorId" from invites where "orderId" = ${order.orderId}
+    union select p."editorId" from orders t join preferred_editors p using ("organizationId") where t.id = ${order.orderId}
     union select unnest(${also}::text[]))`;
 }
 

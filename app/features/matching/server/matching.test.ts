@@ -16,11 +16,13 @@ import { getOrder, lockOrder } from "#app/features/orders/server/views/find-orde
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
+import { createOrganization } from "#app/features/organizations/server/change-organization.ts";
 import { acceptInvite, takeFromPool } from "./accept-invite.ts";
 import { declineInvite } from "./decline-invite.ts";
 import { findSearch } from "./find-search.ts";
 import { listUndoable, undoDecline } from "./undo-decline.ts";
 import { assignEditor } from "./assign-editor.ts";
+import { preferEditor, readPreferred, stopPreferring } from "./preferred-editors.ts";
 import { findReadiness } from "./find-readiness.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { listEndedInvites, listJudgements, listOpenInvites } from "./list-invites.ts";
@@ -48,7 +50,11 @@ const priya = personOf("priya");
 const ada = personOf("ada");
 
 /** A paid order, looking for its editor. */
-async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): Promise<string> {
+async function paidOrder(
+  choices: Record<string, unknown> = {},
+  words = 5_000,
+  organizationId: string | null = null,
+): Promise<string> {
   const id = unsampledId();
   const price = priceOrder(
     {
@@ -68,6 +74,7 @@ async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): 
       number: `S-${id.slice(-6)}`,
       status: "quoted",
       userId: amara.uid,
+      organizationId,
       title: "Soil moisture",
       choices: json({ documentType: "research-article", ...choices }),
       flags: json({}),
@@ -134,6 +141,61 @@ describe("a paid order looks for an editor", () => {
     await declineInvite(priya, { inviteId: (await invitesOf(id))[0]!.id });
     await drainJobs();
     expect((await invitesOf(id)).filter((i) => i.status === "sent").map((i) => i.editorId)).toEqual([jonas.uid]);
+  });
+
+  test("invites the editors an organization prefers first, unless its author chose one", async () => {
+    const { organizationId } = await createOrganization(personOf("mei"), {
+      organization: "Institute of Soil",
+      address: "Main Street 1",
+      country: "DE",
+      state: "",
+      vatId: "",
+      invoiceEmail: "invoices@soil.test",
+      clientKey: crypto.randomUUID(),
+    });
+    for (const { uid, email, displayName } of [CAST.priya, CAST.noor, CAST.jonas])
+      await world.db
+        .insertInto("auth_user")
+        .values({ id: uid, name: displayName, email, emailVerified: true, createdAt: NOON, updatedAt: NOON })
+        .onConflict((c) => c.doNothing())
+        .execute();
+    await preferEditor(ada, { organizationId, email: CAST.priya.email.toUpperCase() });
+    await Promise.all([1, 2].map(() => preferEditor(ada, { organizationId, email: CAST.noor.email })));
+    await preferEditor(ada, { organizationId, email: CAST.noor.email });
+    await expect(preferEditor(ada, { organizationId, email: amara.email })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { editorEmail: "No editor has this email address." },
+    });
+    await expect(preferEditor(personOf("mei"), { organizationId, email: CAST.jonas.email })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    // Its owners see how many they are, and only admins who.
+    expect(await readPreferred(personOf("mei"), organizationId)).toEqual({ count: 2, editors: [], mayChoose: false });
+    expect(await readPreferred(ada, organizationId)).toMatchObject({
+      editors: [{ uid: CAST.noor.uid }, { uid: CAST.priya.uid }],
+      mayChoose: true,
+    });
+    // Noor doesn't match this order, so it's only Priya.
+    const id = await paidOrder({}, 5_000, organizationId);
+    expect((await invitesOf(id)).map((i) => [i.editorId, i.wave])).toEqual([[priya.uid, 0]]);
+    await declineInvite(priya, { inviteId: (await invitesOf(id))[0]!.id });
+    await drainJobs();
+    expect((await invitesOf(id)).filter((i) => i.status === "sent").map((i) => i.editorId)).toEqual([jonas.uid]);
+    const own = await paidOrder({ preferredEditor: jonas.uid }, 5_000, organizationId);
+    expect((await invitesOf(own)).map((i) => [i.editorId, i.wave])).toEqual([[jonas.uid, 0]]);
+    for (const uid of [priya.uid, priya.uid, CAST.noor.uid])
+      await stopPreferring(ada, { organizationId, editorId: uid });
+    const last = await paidOrder({}, 5_000, organizationId);
+    expect((await invitesOf(last)).map((i) => i.wave)).toEqual([1, 1]);
+    const facts = await world.db
+      .selectFrom("facts")
+      .select("kind")
+      .where("kind", "like", "preferred_editor.%")
+      .execute();
+    expect(facts.map((f) => f.kind).sort()).toEqual([
+      ...Array<string>(2).fill("preferred_editor.added"),
+      ...Array<string>(2).fill("preferred_editor.removed"),
+    ]);
   });
 
   test("invites editors after their quiet hours instead of opening the pool", async () => {

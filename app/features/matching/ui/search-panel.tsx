@@ -1,3 +1,4 @@
+import { plural } from "#app/platform/rules/core/count.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
@@ -177,7 +178,7 @@ function NextSteps({ steps, inPool }: { steps: readonly SearchStep[]; inPool: bo
             ) : (
               <p>
                 {s.wave === 0
-                  ? `The preferred editor, ${joinWords(s.names)}, is invited first.`
+                  ? `${joinWords(s.names)} ${plural(s.names.length, "is", "are")} invited first, as preferred.`
                   : `Wave ${s.wave}: ${joinWords(s.names)}.`}
                 <br />
                 <span className={styles.under}>

@@ -66,6 +66,16 @@ const CREDIT = {
   reason: "",
   uids: ["usr_amara"],
 };
+const LINE_DISPUTE = {
+  ...LAB,
+  lineDisputeId: "ldp_sample",
+  number: "ST-2026-0007",
+  line: "S-10042",
+  amountMinor: 24_800,
+  reason: "Kwame Boateng left the lab before this order.",
+  answer: "",
+  uids: ["usr_amara"],
+};
 const ENTRY = {
   entryId: "men_sample",
   memo: "Hosting for November, invoice not here yet",
@@ -626,6 +636,8 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "write_off.proposed": [
       { ...LAB, writeOffId: "wof_sample", amountMinor: 61_200, reason: "The institute was dissolved." },
     ],
+    "line_dispute.opened": [LINE_DISPUTE],
+    "line_dispute.answered": [{ ...LINE_DISPUTE, answer: "You're right: we refunded the order to your account." }],
     "statement.issued": [
       { ...STATEMENT, amountMinor: 124_000, dueAt: iso(30 * DAY) },
       { ...STATEMENT, amountMinor: 0, dueAt: iso(30 * DAY) },

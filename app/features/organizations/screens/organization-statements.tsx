@@ -5,7 +5,9 @@ import {
   giveTerms,
   sendPurchaseOrder,
 } from "#app/features/payments/server/credit/credit-lines.ts";
+import { answerDispute, disputeLine, takeBackDispute } from "#app/features/payments/server/credit/line-disputes.ts";
 import { type CreditPage, readCredit } from "#app/features/payments/server/credit/read-credit.ts";
+import { preferEditor, readPreferred, stopPreferring } from "#app/features/matching/server/preferred-editors.ts";
 import { decideWriteOff, proposeWriteOff, takeBackWriteOff } from "#app/features/payments/server/credit/write-offs.ts";
 import { YearlyStatements } from "#app/features/payments/ui/yearly-statements.tsx";
 import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
@@ -33,6 +35,8 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { LineDisputes } from "./organization-statements/line-disputes.tsx";
+import { PreferredEditors } from "./organization-statements/preferred-editors.tsx";
 import { ContractPrices } from "./organization-statements/contract-prices.tsx";
 import { AskForCredit, CreditLines, GiveTerms } from "./organization-statements/credit-forms.tsx";
 import { WriteOffs } from "./organization-statements/write-offs.tsx";
@@ -42,7 +46,10 @@ import type { Route } from "./+types/organization-statements";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Statements and credit");
 
-export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) => readCredit(actor, params.id));
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => ({
+  ...(await readCredit(actor, params.id)),
+  preferred: await readPreferred(actor, params.id),
+}));
 
 type Asked = FormRequest<Route.ActionArgs>;
 const termsIn = ({ params, text }: Asked) => ({
@@ -134,6 +141,35 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ text }) => ({ writeOffId: text("writeOffId") }),
       done: "Taken back. It's expected again.",
     }),
+    dispute: intent({
+      command: disputeLine,
+      input: ({ params, text }) => ({
+        organizationId: params.id,
+        paymentId: text("paymentId"),
+        reason: text("disputeReason"),
+      }),
+      done: "Sent. You get our answer here and by email.",
+    }),
+    "answer-dispute": intent({
+      command: answerDispute,
+      input: ({ text }) => ({ lineDisputeId: text("lineDisputeId"), answer: text("answer") }),
+      done: "Answered. The organization is told.",
+    }),
+    "take-back-dispute": intent({
+      command: takeBackDispute,
+      input: ({ text }) => ({ lineDisputeId: text("lineDisputeId") }),
+      done: "Taken back. The line is due as before.",
+    }),
+    prefer: intent({
+      command: preferEditor,
+      input: ({ params, text }) => ({ organizationId: params.id, email: text("editorEmail") }),
+      done: "Added. This editor is invited first from now on.",
+    }),
+    "stop-preferring": intent({
+      command: stopPreferring,
+      input: ({ params, text }) => ({ organizationId: params.id, editorId: text("editorId") }),
+      done: "Removed. Invites that were sent stay.",
+    }),
     end: intent({
       command: endCredit,
       input: ({ text }) => ({ creditLineId: text("creditLineId"), reason: text("reason") }),
@@ -149,7 +185,11 @@ type Statement = CreditPage["statements"][number];
 
 /** What an organization has to pay and by when, and the credit it has. */
 export default function OrganizationStatements({ loaderData: page, actionData }: Route.ComponentProps) {
-  useLive((event) => /^(credit|write_off|contract_price|statement|balance|payment|refund)\./.test(event.kind));
+  useLive((event) =>
+    /^(credit|line_dispute|preferred_editor|write_off|contract_price|statement|balance|payment|refund)\./.test(
+      event.kind,
+    ),
+  );
   const answer = useLastAnswer(actionData);
   const { head, owedMinor, unbilledMinor, overdueMinor, statements, lines } = page;
   const money = (amount: number) => formatMoney(amount, head.currency);
@@ -199,6 +239,8 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
                   <StatusBadge tone="done">{r.amountMinor === 0 ? "Nothing to pay" : "Paid"}</StatusBadge>
                 ) : r.isWrittenOff ? (
                   <StatusBadge tone="stopped">Written off</StatusBadge>
+                ) : r.isDisputed ? (
+                  <StatusBadge tone="waiting">Disputed</StatusBadge>
                 ) : r.isOverdue ? (
                   <StatusBadge tone="late">Overdue</StatusBadge>
                 ) : (
@@ -258,6 +300,11 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
         ) : null}
         <YearlyStatements years={page.years} at={`/api/organizations/${head.id}/statements`} />
       </Section>
+      {page.disputes.length > 0 || page.disputable.length > 0 ? (
+        <Section title="Disputed lines">
+          <LineDisputes page={page} answer={answer} />
+        </Section>
+      ) : null}
       {page.writtenOff && (page.writtenOff.all.length > 0 || (page.decides && page.writtenOff.expectedMinor > 0)) ? (
         <Section title="Write-offs">
           <WriteOffs page={page} writtenOff={page.writtenOff} answer={answer} />
@@ -273,6 +320,11 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
       {page.contracts.length > 0 || page.decidesPrices ? (
         <Section title="Agreed prices">
           <ContractPrices page={page} answer={answer} />
+        </Section>
+      ) : null}
+      {page.preferred.count > 0 || page.preferred.mayChoose ? (
+        <Section title="Preferred editors">
+          <PreferredEditors preferred={page.preferred} name={head.name} answer={answer} />
         </Section>
       ) : null}
     </Page>

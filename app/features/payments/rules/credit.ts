@@ -13,6 +13,10 @@ export type CreditState = (typeof CREDIT_STATES)[number];
 export const WRITE_OFF_STATES = ["proposed", "booked", "declined", "taken_back"] as const;
 export type WriteOffState = (typeof WRITE_OFF_STATES)[number];
 
+/** A line of a statement that an organization disputes: until it's answered by us or taken back by the organization. */
+export const LINE_DISPUTE_STATES = ["open", "answered", "taken_back"] as const;
+export type LineDisputeState = (typeof LINE_DISPUTE_STATES)[number];
+
 /** Days from a statement to the day it's due. */
 export const NET_DAYS = [15, 30, 45, 60] as const;
 export type NetDays = (typeof NET_DAYS)[number];

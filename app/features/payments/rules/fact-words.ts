@@ -236,6 +236,45 @@ export const paymentsFactWords = {
     timeline: null,
     notices: [],
   },
+  "line_dispute.opened": {
+    audit: {
+      title: "Line of a statement disputed",
+      detail: (f) => [f.data.name, f.data.line, amountOf(f), f.data.reason],
+    },
+    timeline: null,
+    notices: [
+      {
+        to: "finance",
+        severity: 2,
+        email: true,
+        title: (f) => `${f.data.name} disputes a line of ${f.data.number}`,
+        body: (f) => `${f.data.line}, ${amountOf(f)}: ${f.data.reason}`,
+        link: statementsPage,
+        button: "Open dispute",
+      },
+    ],
+  },
+  "line_dispute.answered": {
+    audit: { title: "Disputed line answered", detail: (f) => [f.data.name, f.data.line, f.data.answer] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `Our answer about ${f.data.line} on ${f.data.number}`,
+        body: (f) => f.data.answer,
+        link: statementsPage,
+        button: "Open statements",
+      },
+    ],
+  },
+  "line_dispute.taken_back": {
+    audit: { title: "Line of a statement no longer disputed", detail: (f) => [f.data.name, f.data.line] },
+    timeline: null,
+    notices: [],
+  },
   "statement.issued": {
     audit: { title: "Monthly statement issued", detail: (f) => [f.data.name, f.data.number, amountOf(f)] },
     timeline: null,

@@ -19,6 +19,19 @@ type WriteOffFact = {
   currency: string;
   reason: string;
 };
+/** `line` is the order's number, and `number` the statement's. `uids` are the organization's owners and managers. */
+type LineDisputeFact = {
+  organizationId: string;
+  name: string;
+  lineDisputeId: string;
+  number: string;
+  line: string;
+  amountMinor: number;
+  currency: string;
+  reason: string;
+  answer: string;
+  uids: string[];
+};
 /** `uids` are told: the organization's owners and managers. */
 type CreditFact = {
   organizationId: string;
@@ -76,6 +89,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     "write_off.booked": WriteOffFact;
     "write_off.declined": WriteOffFact;
     "write_off.taken_back": WriteOffFact;
+    "line_dispute.opened": LineDisputeFact;
+    "line_dispute.answered": LineDisputeFact;
+    "line_dispute.taken_back": LineDisputeFact;
     "statement.issued": StatementFact;
     "statement.reminded": StatementFact;
     "statement.paid": StatementFact;

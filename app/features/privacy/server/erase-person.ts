@@ -2,6 +2,7 @@ import { forgetImports } from "#app/features/accounts/server/people/import-accou
 import { forgetNotes } from "#app/features/accounts/server/people/forget-account.ts";
 import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetPreferred } from "#app/features/matching/server/preferred-editors.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
 import { forgetPastOrders } from "#app/features/orders/server/past/import-past-orders.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
@@ -54,6 +55,7 @@ export async function erasePerson(requestId: string): Promise<void> {
     const orderIds = orders.map((one) => one.id);
     await forgetSheet(ctx.tx, uid, orderIds);
     await forgetSharedQuotes(ctx.tx, orderIds);
+    await forgetPreferred(ctx.tx, uid);
     await forgetMember(ctx.tx, uid, person.email);
     await forgetDiscounts(ctx.tx, uid, ctx.now);
     await forgetAddress(ctx.tx, person.email);

@@ -92,6 +92,7 @@ export const PREFIXES = {
   partnerDiscount: "ptd",
   creditLine: "crd",
   writeOff: "wof",
+  lineDispute: "ldp",
   accountStatement: "ast",
   apiKey: "key",
   clientImport: "cim",

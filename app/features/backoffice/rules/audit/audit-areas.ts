@@ -21,13 +21,14 @@ export const ACCESS_KINDS: readonly FactKind[] = [
  */
 const NOUNS = {
   orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
-  matching: ["invite", "matching", "reading", "review", "field_wait"],
+  matching: ["invite", "preferred_editor", "matching", "reading", "review", "field_wait"],
   money: [
     "payment",
     "shared_quote",
     "balance",
     "credit",
     "write_off",
+    "line_dispute",
     "contract_price",
     "partner",
     "statement",

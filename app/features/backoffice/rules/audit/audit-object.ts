@@ -18,6 +18,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   partnerDiscount: ["Partner's discount", null],
   creditLine: ["Credit of an organization", null],
   writeOff: ["Write-off", null],
+  lineDispute: ["Disputed line", null],
   accountStatement: ["Monthly statement", null],
   manualEntry: ["Journal entry by hand", (id) => `/admin/accounts/entries/${id}`],
   style: ["Style entry", null],

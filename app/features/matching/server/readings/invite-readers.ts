@@ -86,7 +86,7 @@ export async function inviteReaders(orderId: string, actor: Actor = SYSTEM): Pro
       {
         windowMs: order.windowMs,
         turnaround: order.turnaround as never,
-        preferredUid: null,
+        preferred: [],
         rankedUids: awake.map((editor) => editor.uid),
         invites: invites.map((i) => ({
           uid: i.editorId,

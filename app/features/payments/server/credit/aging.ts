@@ -9,6 +9,7 @@ import { waitingExemptions } from "#app/features/tax/server/find-exemptions.ts";
 import { AGES, type Age, ageOf, creditName } from "../../rules/credit.ts";
 import { receivableMinor } from "../../rules/ledger/ledger.ts";
 import { accountsOf } from "./statements.ts";
+import { waitingDisputes } from "./line-disputes.ts";
 import { waitingWriteOffs } from "./write-offs.ts";
 
 /** What an organization owes, without what was written off, by how late it is. In minor units. */
@@ -63,12 +64,13 @@ export async function readAging(at: Date, db: Reader = database()): Promise<Agin
     .map(({ row }) => row);
 }
 
-/** The decisions about organizations that are to do: terms and purchase orders, prices, and domains, each the oldest first. */
+/** What is to decide or answer about organizations, each kind the oldest first. */
 export async function waitingOrganizations(db: Reader = database()) {
   const contracts = await waitingContracts(db);
   const domains = await waitingDomains(db, SHOWN);
   const exemptions = await waitingExemptions(db, SHOWN);
   const writeOffs = await waitingWriteOffs(db, SHOWN);
+  const disputes = await waitingDisputes(db, SHOWN);
   return [
     ...(await waitingCredit(db)),
     ...writeOffs.map(({ id, organizationId, name, amountMinor, currency, proposedAt }) => ({
@@ -78,6 +80,17 @@ export async function waitingOrganizations(db: Reader = database()) {
       asks: `Write-off: ${formatMoney(amountMinor, currency)}`,
       isProposed: true,
       askedAt: proposedAt.toISOString(),
+      limitMinor: null,
+      currency,
+      page: "statements" as const,
+    })),
+    ...disputes.map(({ id, organizationId, name, amountMinor, currency, openedAt }) => ({
+      id,
+      organizationId,
+      name,
+      asks: `Disputed line: ${formatMoney(amountMinor, currency)}`,
+      isProposed: false,
+      askedAt: openedAt.toISOString(),
       limitMinor: null,
       currency,
       page: "statements" as const,

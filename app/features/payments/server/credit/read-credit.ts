@@ -10,7 +10,8 @@ import { orderedInYear } from "#app/features/orders/server/views/ordered-in-year
 import { contractsOf } from "#app/features/pricing/server/find-contract.ts";
 import { listRate } from "#app/features/pricing/rules/currency-prices.ts";
 import { IN_DOLLARS, fromDollars } from "#app/features/pricing/rules/priced-in.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
@@ -18,7 +19,8 @@ import { creditLeft, creditName, creditPhase } from "../../rules/credit.ts";
 import { headOf } from "../balance/read-organization.ts";
 import { creditLinesOf, usedOf } from "./find-credit.ts";
 import { listYearsOfOrganization } from "../invoices/year-statement.ts";
-import { accountOf } from "./statements.ts";
+import { disputableLines, disputesOf } from "./line-disputes.ts";
+import { accountOf, overdueMinor } from "./statements.ts";
 import { expectedMinor, writeOffsOf } from "./write-offs.ts";
 
 /** An organization's statements, and its terms and purchase orders, for those who manage it and the finance team. */
@@ -26,7 +28,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
   const it = await findOrganization(actor, id);
   if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its statements.");
   const at = now();
-  const [account, lines, { credit }, pricing, contracts, years, writeOffs, orderedMinor] = await Promise.all([
+  const [account, lines, { credit }, pricing, contracts, years, writeOffs, orderedMinor, disputes] = await Promise.all([
     accountOf(it.id),
     creditLinesOf(it.id),
     approvalsAt(at),
@@ -35,6 +37,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     listYearsOfOrganization(it.id),
     writeOffsOf(it.id),
     orderedInYear({ organizationId: it.id, currency: it.currency }, at),
+    disputesOf(it.id),
   ]);
   const { standing, unbilledMinor, statements } = account;
   const used = await usedOf(lines, standing);
@@ -80,17 +83,24 @@ export async function readCredit(actor: Actor, id: string | undefined) {
         }
       : null,
     unbilledMinor,
-    overdueMinor: statements.reduce((sum, one) => sum + (one.dueAt < at ? one.openMinor : 0), 0),
-    statements: statements.map(({ id: statementId, number, amountMinor, openMinor, toAt, issuedAt, dueAt, ...of }) => ({
-      id: statementId,
-      isWrittenOff: may(actor, "money") && openMinor > 0 && of.writtenOffMinor === openMinor,
-      number,
-      amountMinor,
-      openMinor,
-      isOverdue: openMinor > 0 && dueAt < at,
-      toAt: toAt.toISOString(),
-      issuedAt: issuedAt.toISOString(),
-      dueAt: dueAt.toISOString(),
+    overdueMinor: sum(statements.map((one) => overdueMinor(one, at))),
+    disputes,
+    disputable: can.manage(actor, it)
+      ? await disputableLines(
+          statements.filter((one) => one.openMinor > 0).map((one) => one.id),
+          database(),
+        )
+      : [],
+    statements: statements.map((one) => ({
+      id: one.id,
+      number: one.number,
+      amountMinor: one.amountMinor,
+      openMinor: one.openMinor,
+      isWrittenOff: may(actor, "money") && one.openMinor > 0 && one.writtenOffMinor === one.openMinor,
+      isDisputed: one.openMinor > 0 && one.disputedMinor === one.openMinor,
+      isOverdue: overdueMinor(one, at) > 0,
+      issuedAt: one.issuedAt,
+      dueAt: one.dueAt,
     })),
     lines: lines.map((line) => ({
       id: line.id,

@@ -34,6 +34,11 @@ const MOST = 240;
 /** An order on credit that no statement lists yet. `amountMinor` is what wasn't refunded since, as the books have it. */
 type Unbilled = { organizationId: string; paymentId: string; orderId: string; succeededAt: Date; amountMinor: number };
 
+/** What an order on credit, paid by the payment `p`, costs: what wasn't refunded of it, as the books have it. */
+export const ON_ACCOUNT = sql<number>`(
+  select coalesce(sum(l."amountMinor"), 0)::bigint from journal_entries e join journal_lines l on l."entryId" = e.id
+  where e."orderId" = p."orderId" and l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}))`;
+
 /** What an organization has prepaid and owes, what of it no statement lists yet, and what is open of each statement. */
 export type Account = {
   standing: Standing;
@@ -44,17 +49,19 @@ export type Account = {
   statements: StatementOnAccount[];
 };
 
-/** `openMinor` isn't paid, and `writtenOffMinor` of that isn't expected anymore. */
-export type StatementOnAccount = AccountStatement & { openMinor: number; writtenOffMinor: number };
+/** `openMinor` isn't paid. Of that, `writtenOffMinor` isn't expected anymore, and `disputedMinor` isn't agreed on. */
+export type StatementOnAccount = AccountStatement & {
+  openMinor: number;
+  writtenOffMinor: number;
+  disputedMinor: number;
+};
 
 /** The accounts of organizations. Read them locked before changing anything. */
 export async function accountsOf(ids: readonly string[], db: Reader = database()): Promise<Map<string, Account>> {
   if (ids.length === 0) return new Map();
   const standings = await standingsOf(ids, db);
   const { rows: unbilled } = await sql<Unbilled>`
-    select c."organizationId", p.id as "paymentId", p."orderId", p."succeededAt", (
-      select coalesce(sum(l."amountMinor"), 0)::bigint from journal_entries e join journal_lines l on l."entryId" = e.id
-      where e."orderId" = p."orderId" and l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)})) as "amountMinor"
+    select c."organizationId", p.id as "paymentId", p."orderId", p."succeededAt", ${ON_ACCOUNT} as "amountMinor"
     from payments p join credit_lines c on c.id = p."creditLineId"
     where c."organizationId" = any(${[...ids]}) and p."statementId" is null and p.status = 'succeeded'
     order by p."succeededAt", p.id`.execute(db);
@@ -65,6 +72,14 @@ export async function accountsOf(ids: readonly string[], db: Reader = database()
     .orderBy("toAt", "desc")
     .limit(MOST * ids.length)
     .execute();
+  const disputed = await db
+    .selectFrom("line_disputes")
+    .select(["statementId", (e) => e.fn.sum<number>("amountMinor").as("amountMinor")])
+    .where("organizationId", "in", ids)
+    .where("state", "=", "open")
+    .groupBy("statementId")
+    .execute();
+  const disputedOf = new Map(disputed.map((one) => [one.statementId, Number(one.amountMinor)]));
   const unbilledOf = Map.groupBy(unbilled, (one) => one.organizationId);
   const statementsOf = Map.groupBy(statements, (one) => one.organizationId);
   return new Map(
@@ -80,7 +95,12 @@ export async function accountsOf(ids: readonly string[], db: Reader = database()
           standing,
           unbilled: its,
           unbilledMinor: Math.min(standing.owedMinor, orderedMinor),
-          statements: all.map((one, i) => ({ ...one, openMinor: parts[i]!, writtenOffMinor: lost[i]! })),
+          statements: all.map((one, i) => ({
+            ...one,
+            openMinor: parts[i]!,
+            writtenOffMinor: lost[i]!,
+            disputedMinor: Math.min(parts[i]!, disputedOf.get(one.id) ?? 0),
+          })),
         },
       ];
     }),
@@ -92,9 +112,13 @@ export const accountOf = async (organizationId: string, db: Reader = database())
 
 const sumOf = (of: readonly { amountMinor: number }[]): number => sum(of.map((one) => one.amountMinor));
 
+/** What is overdue of a statement. What's disputed of it isn't, until that's answered. */
+export const overdueMinor = (one: StatementOnAccount, at: Date): number =>
+  one.dueAt < at ? one.openMinor - one.disputedMinor : 0;
+
 /** The number of the oldest statement of an account that is overdue, or null. */
 export const overdueOf = ({ statements }: Pick<Account, "statements">, at: Date): string | null =>
-  statements.findLast((one) => one.openMinor > 0 && one.dueAt < at)?.number ?? null;
+  statements.findLast((one) => overdueMinor(one, at) > 0)?.number ?? null;
 
 const factOf = (
   organization: { id: string; name: string },
@@ -281,12 +305,13 @@ async function remind(ctx: CommandContext, id: string): Promise<void> {
   const reminders = remindersDue(row.dueAt, ctx.now);
   if (reminders <= row.reminders) return;
   await ctx.tx.updateTable("account_statements").set({ reminders }).where("id", "=", id).execute();
-  // Counted, but nobody is asked for what was written off.
-  if (row.openMinor === row.writtenOffMinor) return;
+  // Counted, but nobody is asked for what was written off or is disputed.
+  const askedMinor = row.openMinor - Math.max(row.writtenOffMinor, row.disputedMinor);
+  if (askedMinor <= 0) return;
   const uids = await managersOf(organizationId, ctx.tx);
   await ctx.fact("statement.reminded", {
     subjectId: id,
-    data: factOf(organization, row, row.openMinor - row.writtenOffMinor, uids),
+    data: factOf(organization, row, askedMinor, uids),
     topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
   });
 }
