@@ -306,7 +306,7 @@ async function remind(ctx: CommandContext, id: string): Promise<void> {
   if (reminders <= row.reminders) return;
   await ctx.tx.updateTable("account_statements").set({ reminders }).where("id", "=", id).execute();
   // Counted, but nobody is asked for what was written off or is disputed.
-  const askedMinor = row.openMinor - Math.max(row.writtenOffMinor, row.disputedMinor);
+  const askedMinor = row.openMinor - row.writtenOffMinor - row.disputedMinor;
   if (askedMinor <= 0) return;
   const uids = await managersOf(organizationId, ctx.tx);
   await ctx.fact("statement.reminded", {
