@@ -14,7 +14,7 @@ import {
   managersOf,
 } from "#app/features/organizations/server/find-organization.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
-import { ON_ACCOUNT, accountOf } from "./statements.ts";
+import { ON_ACCOUNT, type StatementOnAccount, accountOf } from "./statements.ts";
 
 const SHOWN = 50;
 /** Lines to choose from: those of the newest statements. */
@@ -30,14 +30,15 @@ type Line = {
   amountMinor: number;
 };
 
-/** The lines of statements that somebody may dispute, the newest first: those that cost something and aren't disputed. */
-export async function disputableLines(statementIds: readonly string[], db: Reader): Promise<Line[]> {
-  if (statementIds.length === 0) return [];
+/** The lines of open statements that can be disputed, the newest first: they cost something and aren't disputed yet. */
+export async function disputableLines(statements: readonly StatementOnAccount[], db: Reader): Promise<Line[]> {
+  const open = statements.filter((one) => one.openMinor > 0).map((one) => one.id);
+  if (open.length === 0) return [];
   const { rows } = await sql<Line>`
     select p.id as "paymentId", p."statementId", o.number as "order", u."displayName" as member, o.service,
       ${ON_ACCOUNT} as "amountMinor"
     from payments p join orders o on o.id = p."orderId" join users u on u.uid = o."userId"
-    where p."statementId" = any(${[...statementIds]}) and ${ON_ACCOUNT} > 0
+    where p."statementId" = any(${open}) and ${ON_ACCOUNT} > 0
       and not exists (select 1 from line_disputes d where d."paymentId" = p.id and d.state = 'open')
     order by p."succeededAt" desc, p.id limit ${LINES}`.execute(db);
   return rows;
@@ -137,10 +138,7 @@ export const disputeLine = command({
       .executeTakeFirst();
     if (open) return;
     const { statements } = await accountOf(it.id, tx);
-    const lines = await disputableLines(
-      statements.filter((one) => one.openMinor > 0).map((one) => one.id),
-      tx,
-    );
+    const lines = await disputableLines(statements, tx);
     const line = lines.find((one) => one.paymentId === paymentId);
     if (!line) {
       const fault = "Choose a line of a statement that isn't paid.";

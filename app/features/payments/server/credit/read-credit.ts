@@ -85,12 +85,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
     unbilledMinor,
     overdueMinor: sum(statements.map((one) => overdueMinor(one, at))),
     disputes,
-    disputable: can.manage(actor, it)
-      ? await disputableLines(
-          statements.filter((one) => one.openMinor > 0).map((one) => one.id),
-          database(),
-        )
-      : [],
+    disputable: can.manage(actor, it) ? await disputableLines(statements, database()) : [],
     statements: statements.map((one) => ({
       id: one.id,
       number: one.number,
