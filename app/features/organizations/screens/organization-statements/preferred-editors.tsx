@@ -20,7 +20,7 @@ export function PreferredEditors({ preferred, name, answer }: { preferred: Prefe
         {preferred.count > 0
           ? `Orders that ${name} pays for go to ${count(preferred.count, "editor", "editors")} first, as agreed with us.`
           : `Orders that ${name} pays for go first to the editors agreed on with it. There are none yet.`}{" "}
-        If the author chose an editor, that one comes first.
+        Editors who don&apos;t match an order aren&apos;t invited to it. If the author chose one, that one comes first.
       </p>
       {preferred.editors.length > 0 ? (
         <ul className={styles.list}>
