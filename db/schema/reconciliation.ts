@@ -142,6 +142,8 @@ export interface BankRulesTable {
   /** The rate of the input tax in its lines' amounts, in basis points. */
   inputTaxBp: OrNull<number>;
   reverseCharge: Generated<boolean>;
+  /** Whether the supplier is in another EU country. Only with reverse charge. */
+  supplierInEu: Generated<boolean>;
   createdBy: OrNull<string>;
   createdAt: At;
 }

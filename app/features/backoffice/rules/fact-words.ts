@@ -7,7 +7,7 @@ import { monthWords } from "./books.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type {} from "./facts.ts";
 import { jobWords } from "./job-words.ts";
-import { DIRECTION_WORDS } from "./reconciliation/suggestions.ts";
+import { DIRECTION_WORDS, lineTaxKind } from "./reconciliation/suggestions.ts";
 import { SETUP_TITLES } from "./setup.ts";
 
 type EntryFact = { data: { entryId: string; memo: string; day: string; sumMinor: number; currency: string } };
@@ -80,7 +80,7 @@ export const backofficeFactWords = {
         f.data.words,
         DIRECTION_WORDS[f.data.direction],
         choiceLabel(f.data.account),
-        ...(f.data.inputTax ? [`${f.data.inputTax}% ${f.data.reverseCharge ? "reverse charge" : "input tax"}`] : []),
+        ...(f.data.inputTax ? [`${f.data.inputTax}% ${lineTaxKind(f.data)}`] : []),
         ...(f.data.alone ? ["Books without asking"] : []),
       ],
     },

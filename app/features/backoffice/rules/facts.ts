@@ -31,6 +31,7 @@ declare module "#app/platform/rules/core/fact.ts" {
       alone?: boolean;
       inputTax?: string;
       reverseCharge?: boolean;
+      supplierInEu?: boolean;
     };
     /** A rule booked lines without asking. */
     "books.rule_booked": { words: string; account: KnownTarget; count: number; amountMinor: number; currency: string };

@@ -23,6 +23,13 @@ const lines = (...of: [Account, number][]): ManualLine[] =>
 test("an entry is balanced, on accounts that nothing else is compared with", () => {
   expect(linesFault(lines(["other_costs", 12_050], ["accrued_costs", -12_050]))).toBeNull();
   expect(linesFault(lines(["other_costs", 10], ["bank_fees", 5], ["equity", -15]))).toBeNull();
+  const fromBoth: Parameters<typeof lines> = [
+    ["input_tax", 40],
+    ["reverse_charge", -19],
+    ["reverse_charge_eu", -21],
+  ];
+  expect(linesFault(lines(...fromBoth))).toBeNull();
+  expect(linesFault(lines(...fromBoth, ["other_costs", 200], ["equity", -200]))).toContain("as two entries");
   expect(linesFault([])).toContain("at least two lines");
   expect(linesFault(lines(["other_costs", 100], ["equity", -99]))).toBe(
     "Debits are $0.01 above credits. They have to be equal.",

@@ -1,5 +1,6 @@
 /** Journal entries that people book: accruals, corrections, and whatever else no order, payout, or bank statement books. */
 import { ACCOUNTS, BY_HAND, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import { RECIPIENT_TAX_ACCOUNTS } from "#app/features/payments/rules/ledger/recipient-tax.ts";
 import { isDay } from "#app/platform/rules/core/day.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { moneyTyped } from "#app/platform/rules/text/typed-money.ts";
@@ -23,13 +24,20 @@ export type ManualLine = { account: Account; party?: string; amountMinor: number
 export const entrySum = (lines: readonly ManualLine[]): number =>
   lines.reduce((sum, line) => sum + Math.max(0, line.amountMinor), 0);
 
+/** Tax that's owed as a recipient, and what it's set off against. */
+const SET_OFF: readonly Account[] = [...RECIPIENT_TAX_ACCOUNTS, "input_tax"];
+
 /** Why an entry can't have these lines, as a sentence, or null if it can. */
 export function linesFault(lines: readonly ManualLine[]): string | null {
   if (lines.length < 2) return "Enter at least two lines: a debit and a credit.";
   const { lines: most, mostMinor } = MANUAL_ENTRY_BOUNDS;
   if (lines.length > most) return `Enter at most ${most} lines.`;
+  const has = (name: Account) => lines.some(({ account }) => account === name);
   const other = lines.find(({ account }) => !BY_HAND.includes(account));
   if (other) return `${ACCOUNTS[other.account].label} can't be changed by hand.`;
+  // A return declares the costs of an entry with the tax that's owed on them.
+  if (RECIPIENT_TAX_ACCOUNTS.every((name) => has(name)) && lines.some(({ account }) => !SET_OFF.includes(account)))
+    return "Enter invoices from the EU and from elsewhere as two entries.";
   if (lines.some(({ amountMinor }) => !Number.isSafeInteger(amountMinor) || amountMinor === 0))
     return "Enter a debit or a credit for each line, such as 120.00.";
   if (entrySum(lines) > mostMinor) return `Enter at most ${formatMoney(mostMinor, CURRENCY)}.`;
@@ -102,6 +110,15 @@ export const TEMPLATES = [
     andDebit: "input_tax",
     credit: "accrued_costs",
     andCredit: "reverse_charge",
+  },
+  {
+    code: "invoice-eu",
+    label: "Invoice from the EU",
+    what: "For a company in the EU: the same with a supplier in another EU country, whose services the return has on a line of their own. Credit the VAT to “Tax owed as recipient, EU”.",
+    debit: "other_costs",
+    andDebit: "input_tax",
+    credit: "accrued_costs",
+    andCredit: "reverse_charge_eu",
   },
   {
     code: "prepayment",

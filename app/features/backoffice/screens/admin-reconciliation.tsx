@@ -151,6 +151,7 @@ export const action = pageAction<Route.ActionArgs, { columns: ColumnsPreview }>(
         alone: text("alone") !== "",
         inputTax: text("inputTax"),
         reverseCharge: text("reverseCharge") !== "",
+        supplierInEu: text("reverseCharge") === "eu",
       }),
       done: ({ booked }) => (booked > 0 ? `Rule saved, ${count(booked, "line")} booked` : "Rule saved"),
     }),

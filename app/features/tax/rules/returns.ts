@@ -250,6 +250,9 @@ export type DeclaredCorrection = ReturnCorrection & {
   declaredMinor: number | null;
 };
 
+/** Tax on invoices of suppliers abroad, and what it's owed on. */
+type OwedAsRecipient = MaybeUnknown & { baseMinor: number; taxMinor: number };
+
 /** What a return declares. In minor units of its currency. */
 export type ReturnFigures = {
   currency: string;
@@ -263,7 +266,9 @@ export type ReturnFigures = {
   /** What input tax takes off, so below zero; missing where it isn't set against, and in returns filed before it was. */
   inputTaxMinor?: number;
   /** What's owed on invoices of suppliers abroad; missing where it isn't declared, and in returns filed before it was. */
-  reverseCharge?: MaybeUnknown & { baseMinor: number; taxMinor: number };
+  reverseCharge?: OwedAsRecipient;
+  /** The same of suppliers in other EU countries, for a company in the EU. */
+  reverseChargeEu?: OwedAsRecipient;
   /** Documents and entries without a rate yet, which the figures lack. */
   lacking: number;
   /** What's declared of this period alone. */
@@ -272,12 +277,28 @@ export type ReturnFigures = {
 
 /** The sum of a return's parts. */
 export const ownOf = (
-  of: Pick<ReturnFigures, "rows" | "corrections" | "byHandMinor" | "inputTaxMinor" | "reverseCharge">,
+  of: Pick<
+    ReturnFigures,
+    "rows" | "corrections" | "byHandMinor" | "inputTaxMinor" | "reverseCharge" | "reverseChargeEu"
+  >,
 ): number =>
   [...of.rows, ...of.corrections].reduce((sum, it) => sum + it.taxMinor, 0) +
   of.byHandMinor +
   (of.inputTaxMinor ?? 0) +
-  (of.reverseCharge?.taxMinor ?? 0);
+  owedAsRecipient(of);
+
+/** The tax that's owed as a recipient. The same amount is input tax. */
+export const owedAsRecipient = (of: Pick<ReturnFigures, "reverseCharge" | "reverseChargeEu">): number =>
+  (of.reverseCharge?.taxMinor ?? 0) + (of.reverseChargeEu?.taxMinor ?? 0);
+
+/**
+ * Where a country's form wants tax that's owed as a recipient, and the input tax of the same amount, if it tells suppliers
+ * in the EU apart. Germany: Umsatzsteuer-Voranmeldung, § 13b(1) and (2) UStG. The Netherlands: aangifte omzetbelasting.
+ */
+export const RECIPIENT_FIELDS: Readonly<Record<string, { eu: string; elsewhere: string; inputTax: string }>> = {
+  DE: { eu: "46 and 47", elsewhere: "84 and 85", inputTax: "67" },
+  NL: { eu: "4b", elsewhere: "4a", inputTax: "5b" },
+};
 
 /** What's due with a return: its own period, and what earlier ones lack. */
 export const dueMinorOf = (ownMinor: number, late: readonly LateDifference[]): number =>

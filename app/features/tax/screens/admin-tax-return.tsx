@@ -16,8 +16,8 @@ import { DoneNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { OSS_GERMANY } from "../rules/authority.ts";
 import { type OneStopReturn, ossImportFault } from "../rules/oss-import.ts";
-import { placeName } from "../rules/places.ts";
-import { hasNoState, periodWords } from "../rules/returns.ts";
+import { isEu, placeName } from "../rules/places.ts";
+import { RECIPIENT_FIELDS, hasNoState, owedAsRecipient, periodWords } from "../rules/returns.ts";
 import { TREATMENT_WORDS, formatRate } from "../rules/tax-rule.ts";
 import { ReturnBadge } from "../ui/return-badge.tsx";
 import type { Route } from "./+types/admin-tax-return";
@@ -102,11 +102,23 @@ export default function AdminTaxReturn({ loaderData: it, actionData }: Route.Com
   );
 }
 
+const withField = (what: string, field: string | undefined) =>
+  field === undefined ? (
+    what
+  ) : (
+    <>
+      {what}
+      <div className="soft small">Field {field} of the form</div>
+    </>
+  );
+
 /** The parts of a return, each with its tax. */
 function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, filed } }: { it: Found }) {
   const money = (minor: number) => <Money minor={minor} currency={figures.currency} />;
   const known = (minor: number, isUnknown: boolean | undefined) =>
     isUnknown ? <span className="soft">Not known yet</span> : money(minor);
+  const fields = RECIPIENT_FIELDS[authority];
+  const owedMinor = owedAsRecipient(figures);
   const rows = [
     ...figures.rows.map((row) => ({
       key: `${row.treatment} ${row.place} ${row.rateBp} ${row.label}`,
@@ -133,22 +145,42 @@ function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, fi
       taxMinor: it.taxMinor,
       isUnknown: it.isUnknown,
     })),
-    ...(figures.reverseCharge
-      ? [
-          {
-            key: "reverse",
-            what: "Owed as recipient of invoices from abroad",
-            rate: TREATMENT_WORDS["reverse-charge"],
-            ...figures.reverseCharge,
-            isUnknown: figures.reverseCharge.isUnknown,
-          },
-        ]
-      : []),
+    ...[
+      { key: "reverse-eu", what: "invoices from other EU countries", of: figures.reverseChargeEu, field: fields?.eu },
+      {
+        key: "reverse",
+        what: isEu(authority) ? "invoices from outside the EU" : "invoices from abroad",
+        of: figures.reverseCharge,
+        field: fields?.elsewhere,
+      },
+    ].flatMap(({ key, what, of, field }) =>
+      of
+        ? [
+            {
+              key,
+              what: withField(`Owed as recipient of ${what}`, field),
+              rate: TREATMENT_WORDS["reverse-charge"],
+              ...of,
+              isUnknown: of.isUnknown,
+            },
+          ]
+        : [],
+    ),
     ...(figures.inputTaxMinor
       ? [
           {
             key: "input",
-            what: "Input tax",
+            what:
+              fields && owedMinor !== 0 ? (
+                <>
+                  Input tax
+                  <div className="soft small">
+                    {money(-owedMinor)} of it in field {fields.inputTax} of the form
+                  </div>
+                </>
+              ) : (
+                "Input tax"
+              ),
             rate: "",
             baseMinor: null,
             taxMinor: figures.inputTaxMinor,
@@ -223,9 +255,9 @@ function Figures({ it: { authority, figures, late, oneStop, dueMinor, period, fi
         ) : (
           <>
             Input tax is what was booked to that account: VAT on editors&apos; invoices, in bank lines, and in{" "}
-            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>, and what you owe as a recipient.
-            Once the return is filed, <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you
-            owe.
+            <Link to="/admin/accounts/entries/new?for=invoice">invoices by hand</Link>, and what you owe as a recipient,
+            also of editors abroad. Once the return is filed,{" "}
+            <Link to="/admin/accounts/entries/new?for=tax">set it off</Link> against what you owe.
           </>
         )}
       </p>

@@ -40,6 +40,7 @@ export const NATIONAL_ACCOUNTS: Readonly<Record<Account, Row>> = {
   editor_in_payout: { french: "401", norwegian: SUPPLIERS },
   tax_payable: { french: "445", norwegian: VAT },
   reverse_charge: { french: "445", norwegian: VAT },
+  reverse_charge_eu: { french: "445", norwegian: VAT },
   accrued_costs: { french: "408", norwegian: OTHER_DEBT },
   unassigned: { french: "471", norwegian: OTHER_DEBT },
   equity: { french: "101", norwegian: ["egenkapital", "2000"] },

@@ -5,6 +5,7 @@ import {
   type Candidate,
   type Known,
   type UnexplainedLine,
+  NO_LINE_TAX,
   agreedTo,
   bookedFor,
   isHand,
@@ -185,6 +186,7 @@ describe("the authority of a tax payment", () => {
         alone: false,
         inputTaxBp: null,
         reverseCharge: false,
+        supplierInEu: false,
       },
     ];
     expect(choiceOf("Quarterly HMRC", { rules })).toBe("tax_payable:GB");
@@ -209,6 +211,7 @@ describe("a suggestion", () => {
     alone: false,
     inputTaxBp: null as number | null,
     reverseCharge: false,
+    supplierInEu: false,
   });
 
   test("follows the rule with the longest words, in its direction, before anything else", () => {
@@ -222,7 +225,7 @@ describe("a suggestion", () => {
     const rules = [{ ...rule("hosting", "other_costs"), inputTaxBp: 1_900 }];
     const [only] = suggestLines([line(-11_901, "Hosting")], known({ rules })).values();
     expect([only!.label, agreedTo(only!)]).toEqual(["Other costs, with 19% input tax", "other_costs@1900"]);
-    const INCLUDED = { inputTaxBp: 1_900, reverseCharge: false };
+    const INCLUDED = { ...NO_LINE_TAX, inputTaxBp: 1_900 };
     expect(withInputTax("other_costs", -11_901, INCLUDED)).toEqual([
       { account: "other_costs", amountMinor: -10_001 },
       { account: "input_tax", amountMinor: -1_900 },
@@ -230,11 +233,22 @@ describe("a suggestion", () => {
     expect(withInputTax("other_costs", 119, INCLUDED)).toContainEqual({ account: "input_tax", amountMinor: 19 });
     // Too little to have tax in it.
     expect(withInputTax("other_costs", -2, INCLUDED)).toEqual([{ account: "other_costs", amountMinor: -2 }]);
-    const parts = withInputTax("other_costs", -10_003, { inputTaxBp: 1_900, reverseCharge: true });
+    const ABROAD = { inputTaxBp: 1_900, reverseCharge: true, supplierInEu: false };
+    const parts = withInputTax("other_costs", -10_003, ABROAD);
     expect(parts).toEqual([
       { account: "other_costs", amountMinor: -10_003 },
       { account: "input_tax", amountMinor: -1_901 },
       { account: "reverse_charge", amountMinor: 1_901 },
+    ]);
+    const FROM_EU = { ...ABROAD, supplierInEu: true };
+    expect(withInputTax("other_costs", -10_003, FROM_EU)).toContainEqual({
+      account: "reverse_charge_eu",
+      amountMinor: 1_901,
+    });
+    // Agreeing to one isn't agreeing to the other.
+    expect([ABROAD, FROM_EU].map((tax) => agreedTo({ choice: "other_costs", tax }))).toEqual([
+      "other_costs@1900:reverse",
+      "other_costs@1900:reverse-eu",
     ]);
     expect(bookedFor(only!, { amountMinor: -11_901, currency: "EUR", bookedAt: new Date(0) }, null)).toContain(
       "Debit Other costs €100.01 and Input tax €19.00, credit Not yet assigned €119.01.",

@@ -3,6 +3,7 @@
  * are compared folded (`folded`): in small letters, without accents and punctuation.
  */
 import { choiceLabel, taxChoice } from "#app/features/payments/rules/ledger/account-choice.ts";
+import { type RecipientTaxAccount, recipientTaxAccount } from "#app/features/payments/rules/ledger/recipient-tax.ts";
 import { type Authority, NOT_ATTRIBUTED, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
 import { formatRate } from "#app/features/tax/rules/tax-rule.ts";
@@ -81,13 +82,18 @@ export type BankRule = {
   inputTaxBp: number | null;
   /** Whether the supplier is abroad and charges no tax, which we owe ourselves and get back. */
   reverseCharge: boolean;
+  /** Whether that supplier is in another EU country. */
+  supplierInEu: boolean;
 };
 /** The input tax of a line, as its rule says. */
-export type LineTax = Pick<BankRule, "inputTaxBp" | "reverseCharge">;
-export const NO_LINE_TAX: LineTax = { inputTaxBp: null, reverseCharge: false };
+export type LineTax = Pick<BankRule, "inputTaxBp" | "reverseCharge" | "supplierInEu">;
+export const NO_LINE_TAX: LineTax = { inputTaxBp: null, reverseCharge: false, supplierInEu: false };
+/** What kind of tax it is: "input tax", "reverse charge". */
+export const lineTaxKind = ({ reverseCharge, supplierInEu }: Partial<Omit<LineTax, "inputTaxBp">>): string =>
+  reverseCharge ? `reverse charge${supplierInEu ? " (EU)" : ""}` : "input tax";
 /** "19% input tax". Empty if there's none. */
-export const lineTaxWords = ({ inputTaxBp, reverseCharge }: LineTax): string =>
-  inputTaxBp === null ? "" : `${formatRate(inputTaxBp)} ${reverseCharge ? "reverse charge" : "input tax"}`;
+export const lineTaxWords = (tax: LineTax): string =>
+  tax.inputTaxBp === null ? "" : `${formatRate(tax.inputTaxBp)} ${lineTaxKind(tax)}`;
 /** Why a line is what its rule says. */
 export const ruleReason = ({ words }: Pick<BankRule, "words">): string => `By the rule "${words}".`;
 /** A line that a person assigned earlier. */
@@ -105,7 +111,9 @@ export type Suggestion = {
 };
 /** What a person agrees to: the suggestion, with its tax. */
 export const agreedTo = ({ choice, tax }: Pick<Suggestion, "choice" | "tax">): string =>
-  tax.inputTaxBp === null ? choice : `${choice}@${tax.inputTaxBp}${tax.reverseCharge ? ":reverse" : ""}`;
+  tax.inputTaxBp === null
+    ? choice
+    : `${choice}@${tax.inputTaxBp}${tax.reverseCharge ? (tax.supplierInEu ? ":reverse-eu" : ":reverse") : ""}`;
 
 /**
  * A line's amount as it's booked: on its account, and the input tax in it on that of input tax. With reverse charge, the
@@ -115,14 +123,14 @@ export const agreedTo = ({ choice, tax }: Pick<Suggestion, "choice" | "tax">): s
 export function withInputTax(
   account: Target,
   amountMinor: number,
-  { inputTaxBp, reverseCharge }: LineTax,
-): { account: Target | "reverse_charge"; amountMinor: number }[] {
+  { inputTaxBp, reverseCharge, supplierInEu }: LineTax,
+): { account: Target | RecipientTaxAccount; amountMinor: number }[] {
   const inMinor = reverseCharge ? 10_000 : 10_000 + (inputTaxBp ?? 0);
   const taxMinor = inputTaxBp === null ? 0 : divideHalfUp(amountMinor * inputTaxBp, inMinor);
   if (taxMinor === 0) return [{ account, amountMinor }];
   const inputTax = { account: "input_tax" as const, amountMinor: taxMinor };
   return reverseCharge
-    ? [{ account, amountMinor }, inputTax, { account: "reverse_charge", amountMinor: -taxMinor }]
+    ? [{ account, amountMinor }, inputTax, { account: recipientTaxAccount(supplierInEu), amountMinor: -taxMinor }]
     : [{ account, amountMinor: amountMinor - taxMinor }, inputTax];
 }
 
@@ -271,7 +279,7 @@ const account = (choice: Target, reason: string, tax: LineTax = NO_LINE_TAX): Su
   choice,
   label: tax.inputTaxBp === null ? choiceLabel(choice) : `${choiceLabel(choice)}, with ${lineTaxWords(tax)}`,
   reason,
-  tax: { inputTaxBp: tax.inputTaxBp, reverseCharge: tax.reverseCharge },
+  tax: { inputTaxBp: tax.inputTaxBp, reverseCharge: tax.reverseCharge, supplierInEu: tax.supplierInEu },
 });
 
 /**

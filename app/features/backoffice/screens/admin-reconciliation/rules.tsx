@@ -9,11 +9,19 @@ import { Money } from "#app/ui/money.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { DIRECTIONS, DIRECTION_WORDS, lineTaxWords } from "../../rules/reconciliation/suggestions.ts";
+import { DIRECTIONS, DIRECTION_WORDS, type LineTax, lineTaxWords } from "../../rules/reconciliation/suggestions.ts";
 import { ReasonField } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 import { UndoForm } from "./statement-lines.tsx";
+
+const REVERSE_CHARGE = [
+  { value: "", label: "None" },
+  { value: "eu", label: "Supplier in another EU country, if you're in the EU" },
+  { value: "elsewhere", label: "Supplier elsewhere" },
+];
+const reverseChargeOf = ({ reverseCharge, supplierInEu }: LineTax) =>
+  reverseCharge ? (supplierInEu ? "eu" : "elsewhere") : "";
 
 /** Rules that say which account bank lines with some words belong to. */
 export function Rules({
@@ -67,13 +75,14 @@ export function Rules({
                 defaultValue={typed["inputTax"] ?? ""}
                 error={fieldError(problem, "inputTax")}
               />
-              <Checkbox
+              <NativeSelect
                 className={styles.wide}
                 name="reverseCharge"
-                value="yes"
                 label="Reverse charge"
-                description="The supplier is abroad and charges no VAT. You owe it at home on top of the amount, and get it back with the same return."
-                {...(typed["reverseCharge"] ? { defaultChecked: true } : {})}
+                description="If the supplier is abroad and charges no VAT, you owe it at home on top of the amount, and get it back with the same return."
+                defaultValue={typed["reverseCharge"] ?? ""}
+                error={fieldError(problem, "reverseCharge")}
+                data={REVERSE_CHARGE}
               />
               <Checkbox
                 className={styles.wide}
@@ -129,7 +138,7 @@ export function Rules({
                     <input type="hidden" name="direction" value={rule.direction} />
                     <input type="hidden" name="account" value={rule.account} />
                     <input type="hidden" name="inputTax" value={rule.inputTaxBp ? String(rule.inputTaxBp / 100) : ""} />
-                    {rule.reverseCharge ? <input type="hidden" name="reverseCharge" value="yes" /> : null}
+                    <input type="hidden" name="reverseCharge" value={reverseChargeOf(rule)} />
                     {rule.alone ? null : <input type="hidden" name="alone" value="yes" />}
                     <SubmitButton name="intent" value="save-rule" size="compact-sm" variant="default" pending="Saving">
                       {rule.alone ? "Ask first" : "Book without asking"}

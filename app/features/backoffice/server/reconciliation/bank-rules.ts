@@ -8,12 +8,12 @@ import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { folded } from "../../rules/bank-files/folded.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
-import { placeName } from "#app/features/tax/rules/places.ts";
+import { isEu, placeName } from "#app/features/tax/rules/places.ts";
 import { recipientLaw } from "#app/features/tax/rules/supplier-tax.ts";
 import { homeRegistration } from "#app/features/tax/rules/registration.ts";
 import { listRegistrations, requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { ASSIGNABLE, type Assignable } from "../../rules/reconciliation/reconciliation.ts";
-import { DIRECTIONS } from "../../rules/reconciliation/suggestions.ts";
+import { DIRECTIONS, type LineTax } from "../../rules/reconciliation/suggestions.ts";
 
 import { bookByRules } from "./book-by-rules.ts";
 
@@ -36,6 +36,8 @@ export const saveBankRule = command({
       .default(""),
     /** Whether the supplier is abroad and charges no tax: the company owes it at that rate, and gets it back. */
     reverseCharge: z.boolean().default(false),
+    /** Whether that supplier is in another EU country, which the return of a company in the EU tells apart. */
+    supplierInEu: z.boolean().default(false),
     /** Whether lines are booked without asking: those that are open now, and later ones. */
     alone: z.boolean().default(false),
   }),
@@ -50,7 +52,7 @@ export const saveBankRule = command({
       throw invalid("rate", "Enter the rate of your country, such as 19.", undefined, {
         inputTax: "Enter the rate of your country, such as 19.",
       });
-    if (inputTaxBp !== null) await requireHome(input.reverseCharge, tx);
+    if (inputTaxBp !== null) await requireHome(input, tx);
     const row = {
       words: input.words,
       direction: input.direction,
@@ -59,6 +61,7 @@ export const saveBankRule = command({
       alone: input.alone,
       inputTaxBp,
       reverseCharge: input.reverseCharge,
+      supplierInEu: input.reverseCharge && input.supplierInEu,
     };
     const key = folded(input.words);
     if (key.length < 3) throw invalid("words", "Enter words of the line's text: letters or digits.");
@@ -79,12 +82,19 @@ export const saveBankRule = command({
 });
 
 /** @throws invalid unless the company is registered at home, where input tax is given back, or nobody owes it there */
-async function requireHome(reverseCharge: boolean, tx: Tx): Promise<void> {
+async function requireHome(
+  { reverseCharge, supplierInEu }: Pick<LineTax, "reverseCharge" | "supplierInEu">,
+  tx: Tx,
+): Promise<void> {
   const [company, registrations] = [await findCompany(tx), await listRegistrations(tx)];
   const home = homeRegistration(company?.country, registrations);
   if (home && reverseCharge && !recipientLaw(home.place)) {
     const none = `A company in ${placeName(home.place)} that gets input tax back owes none on invoices from abroad.`;
     throw invalid("reverse_charge", none, "Save the rule without it.", { inputTax: none });
+  }
+  if (home && reverseCharge && supplierInEu && !isEu(home.place)) {
+    const apart = "Only a company in the EU declares suppliers in the EU apart.";
+    throw invalid("reverse_charge", apart, "Choose a supplier elsewhere.", { reverseCharge: apart });
   }
   if (home) return;
   const fault = "The company isn't registered for VAT at home, so nobody gives input tax back.";

@@ -13,6 +13,7 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { recipientTaxAccount } from "#app/features/payments/rules/ledger/recipient-tax.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { agreedTo } from "../../rules/reconciliation/suggestions.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
@@ -63,6 +64,7 @@ const STEPS: Readonly<Record<string, (pick: number) => Promise<unknown>>> = {
         account: pick * 10 < 5 ? "other_costs" : "bank_fees",
         inputTax: oneOf(["", "19", "7.5"], (pick * 7) % 1)!,
         reverseCharge: pick * 10 > 6,
+        supplierInEu: pick * 10 > 8,
         alone: (pick * 100) % 2 > 1,
       }),
     ),
@@ -120,7 +122,7 @@ const STEPS: Readonly<Record<string, (pick: number) => Promise<unknown>>> = {
         { account: "other_costs" as const, amountMinor: 1_000 },
         { account: "input_tax" as const, amountMinor: tax },
         { account: "accrued_costs" as const, amountMinor: -1_000 },
-        { account: "reverse_charge" as const, amountMinor: -tax },
+        { account: recipientTaxAccount(pick > 0.5), amountMinor: -tax },
       ],
       takeBackOn: "",
       file: null,

@@ -149,6 +149,19 @@ test("with reverse charge, the tax comes on top, is owed and input tax, and is d
   await saveBankRule(ada, { ...ADS, alone: true });
   await bring(today, { minor: -20_000, text: "Ads July" });
   expect((await change()).slice(0, 4)).toEqual([20_000, 3_800, -3_800, 0]);
+  // A supplier in another EU country is another account, and only for a company in the EU.
+  await saveBankRule(ada, { ...ADS, alone: true, supplierInEu: true });
+  await bring(today, { minor: -30_000, text: "Ads August" });
+  expect((await change()).slice(0, 4)).toEqual([50_000, 9_500, -3_800, 0]);
+  expect(await balanceOf("reverse_charge_eu")).toBe(-5_700);
+  const home = (place: string) => [
+    world.db.updateTable("company").set({ country: place }).execute(),
+    world.db.updateTable("tax_registrations").set({ place }).execute(),
+  ];
+  await Promise.all(home("GB"));
+  await expect(saveBankRule(ada, { ...ADS, supplierInEu: true })).rejects.toMatchObject({ code: "reverse_charge" });
+  await saveBankRule(ada, ADS);
+  await Promise.all(home("DE"));
 });
 
 test("it books nothing into a closed month, and no tax to an authority that isn't registered", async () => {

@@ -156,6 +156,7 @@ export async function readReconciliation(
             "r.alone",
             "r.inputTaxBp",
             "r.reverseCharge",
+            "r.supplierInEu",
           ])
           .select(["u.displayName as by"])
           .select((e) =>

@@ -17,6 +17,7 @@ import {
   NO_LINE_TAX,
   type LineTax,
 } from "../../rules/reconciliation/suggestions.ts";
+import type { RecipientTaxAccount } from "#app/features/payments/rules/ledger/recipient-tax.ts";
 import { accountChoice, accountOf } from "#app/features/payments/rules/ledger/account-choice.ts";
 import { requireAuthority } from "#app/features/tax/server/registrations.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
@@ -119,7 +120,7 @@ async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Pro
 async function assign(
   ctx: CommandContext,
   found: Found,
-  parts: readonly { account: Target | "reverse_charge"; amountMinor: number }[],
+  parts: readonly { account: Target | RecipientTaxAccount; amountMinor: number }[],
   memo: string,
 ): Promise<void> {
   const signed = parts.map(({ account, amountMinor }) => ({ ...accountOf(account), amountMinor }));

@@ -53,7 +53,7 @@ describe("bank lines with a suggestion", () => {
       choice: "bank_fees",
       label: "Bank fees",
       reason: 'The text says "fee".',
-      tax: { inputTaxBp: null, reverseCharge: false },
+      tax: NO_LINE_TAX,
       books: `Debit Bank fees $12.50, credit Not yet assigned $12.50. ${booked}`,
     });
     expect(interest!.suggestion?.books).toBe(`Debit Not yet assigned $3.12, credit Other income $3.12. ${booked}`);

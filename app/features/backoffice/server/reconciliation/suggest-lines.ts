@@ -59,7 +59,7 @@ export async function rulesOf(db: Reader): Promise<Pick<Known, "rules" | "author
   const [rules, authorities] = await Promise.all([
     db
       .selectFrom("bank_rules")
-      .select(["id", "words", "direction", "account", "party", "alone", "inputTaxBp", "reverseCharge"])
+      .select(["id", "words", "direction", "account", "party", "alone", "inputTaxBp", "reverseCharge", "supplierInEu"])
       .orderBy("createdAt")
       .execute(),
     listAuthorities(db),

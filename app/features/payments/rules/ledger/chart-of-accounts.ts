@@ -131,6 +131,13 @@ export const ACCOUNTS = {
     label: "Tax owed as recipient",
     what: "VAT that we owe at home on invoices of suppliers abroad, who charge none (reverse charge). The same amount is input tax.",
   },
+  reverse_charge_eu: {
+    code: "2211",
+    byHand: true,
+    kind: "liability",
+    label: "Tax owed as recipient, EU",
+    what: "The same on invoices of suppliers in other EU countries, for a company in the EU. Its return has a line of its own for them.",
+  },
   accrued_costs: {
     code: "2300",
     byHand: true,

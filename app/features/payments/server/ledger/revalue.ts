@@ -23,6 +23,7 @@ const OWED = [
   "courtesy_credits",
   "tax_payable",
   "reverse_charge",
+  "reverse_charge_eu",
   "input_tax",
 ] as const;
 const GROUPS = [

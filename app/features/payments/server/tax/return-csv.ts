@@ -5,11 +5,18 @@ import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { csvHeaders, csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { OSS_GERMANY, registrationOf } from "#app/features/tax/rules/authority.ts";
 import { ossImport, ossImportFault } from "#app/features/tax/rules/oss-import.ts";
-import { type Period, hasNoState, periodWords } from "#app/features/tax/rules/returns.ts";
+import { type Period, type ReturnFigures, hasNoState, periodWords } from "#app/features/tax/rules/returns.ts";
 import { readReturn } from "./returns.ts";
 
 type CsvRow = {
-  part: "Supplies" | "Corrections" | "Reverse charge" | "Input tax" | "By hand" | "Earlier periods";
+  part:
+    | "Supplies"
+    | "Corrections"
+    | "Reverse charge"
+    | "Reverse charge, EU"
+    | "Input tax"
+    | "By hand"
+    | "Earlier periods";
   place: string;
   rateBp: number | null;
   baseMinor: number | null;
@@ -18,6 +25,20 @@ type CsvRow = {
   /** Of a correction, the tax declared before it. */
   declaredMinor?: number | null;
 };
+
+const owedRow = (part: "Reverse charge" | "Reverse charge, EU", owed: ReturnFigures["reverseCharge"]): CsvRow[] =>
+  owed
+    ? [
+        {
+          part,
+          place: "",
+          rateBp: null,
+          baseMinor: owed.isUnknown ? null : owed.baseMinor,
+          taxMinor: owed.isUnknown ? null : owed.taxMinor,
+          corrected: null,
+        },
+      ]
+    : [];
 
 const askedReturn = (request: Request, actor: Actor) => {
   const { searchParams: asked } = new URL(request.url);
@@ -69,18 +90,8 @@ export async function returnCsv(request: Request, { actor }: { actor: Actor }): 
       corrected,
       declaredMinor,
     })),
-    ...(figures.reverseCharge
-      ? [
-          {
-            part: "Reverse charge" as const,
-            place: "",
-            rateBp: null,
-            baseMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.baseMinor,
-            taxMinor: figures.reverseCharge.isUnknown ? null : figures.reverseCharge.taxMinor,
-            corrected: null,
-          },
-        ]
-      : []),
+    ...owedRow("Reverse charge, EU", figures.reverseChargeEu),
+    ...owedRow("Reverse charge", figures.reverseCharge),
     ...(figures.inputTaxMinor
       ? [
           {

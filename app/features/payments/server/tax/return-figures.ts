@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { RECIPIENT_TAX_ACCOUNTS } from "../../rules/ledger/recipient-tax.ts";
 import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "../../rules/ledger/chart-of-accounts.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
@@ -39,14 +40,17 @@ export async function readFigures(authority: Authority, period: Period, db: Read
   const company = await findCompany(db);
   const isHome = company !== null && authority === vatTerritory(company.country);
   const byHand = await readBooked(authority, isHome, period, currency, db, converter?.convert ?? null);
+  const owed = (name: "reverseCharge" | "reverseChargeEu") =>
+    isHome && (byHand[name].taxMinor !== 0 || byHand[name].baseMinor !== 0)
+      ? { [name]: { ...byHand[name], ...(byHand.lacking > 0 ? UNKNOWN : {}) } }
+      : {};
   const figures = {
     rows: oneEach(declared.rows).toSorted((a, b) => a.place.localeCompare(b.place) || a.rateBp - b.rateBp),
     corrections: declared.corrections,
     byHandMinor: byHand.byHandMinor,
     ...(isHome ? { inputTaxMinor: byHand.inputTaxMinor } : {}),
-    ...(isHome && (byHand.reverseCharge.taxMinor !== 0 || byHand.reverseCharge.baseMinor !== 0)
-      ? { reverseCharge: { ...byHand.reverseCharge, ...(byHand.lacking > 0 ? UNKNOWN : {}) } }
-      : {}),
+    ...owed("reverseCharge"),
+    ...owed("reverseChargeEu"),
     ...(byHand.lacking > 0 ? { byHandIsUnknown: UNKNOWN.isUnknown } : {}),
   };
   return {
@@ -177,14 +181,16 @@ async function oneStopRows(rows: readonly SuppliedRow[], period: Period, convert
 /** An entry by hand with one of these pays a tax or values it, and declares nothing. */
 const SETTLED_WITH = ["equity", "exchange_differences"] as const satisfies readonly Account[];
 
-/** What invoices with reverse charge are about. */
-const TAXED_COSTS = ACCOUNT_NAMES.filter((name) => ACCOUNTS[name].kind === "expense" || name === "prepaid_costs");
+/** What invoices with reverse charge are about. Editors' are booked with the payout of what they have earned. */
+const TAXED = ACCOUNT_NAMES.filter(
+  (name) => ACCOUNTS[name].kind === "expense" || name === "prepaid_costs" || name === "editor_available",
+);
 
 /** More days and currencies with such entries than a period has. */
 const MOST_DAYS = 1_000;
 
 /** Accounts of what a company at home gets back and owes as a recipient. An entry on them alone sets one off. */
-const AT_HOME = ["input_tax", "reverse_charge"] as const satisfies readonly Account[];
+const AT_HOME = ["input_tax", ...RECIPIENT_TAX_ACCOUNTS] as const satisfies readonly Account[];
 const listed = (names: readonly Account[]) => sql.join([...names]);
 
 /**
@@ -208,7 +214,9 @@ async function readBooked(
     byHand: number;
     input: number;
     reverse: number;
+    reverseEu: number;
     base: number;
+    baseEu: number;
     entries: number;
   };
   const { rows } = await sql<Row>`
@@ -229,17 +237,26 @@ async function readBooked(
       where d.account in (${listed(AT_HOME)}) and d.kind <> 'manual' and ${isHome}
         and d.day >= ${period.from}::date and d.day <= ${period.until}::date
       union all
-      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD'), c.currency, 'base', c."amountMinor"
-      from journal_entries e join journal_lines c on c."entryId" = e.id
-      where ${isHome} and e.id in (select r."entryId" from journal_lines r where r.account = 'reverse_charge')
-        and e."bookedAt" >= ${begin} and e."bookedAt" < ${end} and c.account in (${listed(TAXED_COSTS)})
+      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD'), c.currency, 'base of ' || owed.account, c."amountMinor"
+      from (select distinct r."entryId", r.account from journal_lines r
+        where ${isHome} and r.account in (${listed(RECIPIENT_TAX_ACCOUNTS)})) owed
+      join journal_entries e on e.id = owed."entryId" join journal_lines c on c."entryId" = e.id
+      where e."bookedAt" >= ${begin} and e."bookedAt" < ${end} and c.account in (${listed(TAXED)})
     )
     select day, currency, coalesce(sum(minor) filter (where part = 'hand'), 0)::bigint as "byHand",
       coalesce(sum(minor) filter (where part = 'input_tax'), 0)::bigint as input,
       coalesce(sum(minor) filter (where part = 'reverse_charge'), 0)::bigint as reverse,
-      coalesce(sum(minor) filter (where part = 'base'), 0)::bigint as base, count(*)::int as entries
+      coalesce(sum(minor) filter (where part = 'reverse_charge_eu'), 0)::bigint as "reverseEu",
+      coalesce(sum(minor) filter (where part = 'base of reverse_charge'), 0)::bigint as base,
+      coalesce(sum(minor) filter (where part = 'base of reverse_charge_eu'), 0)::bigint as "baseEu", count(*)::int as entries
     from parts group by 1, 2 order by 1, 2 limit ${MOST_DAYS}`.execute(db);
-  const sums = { byHandMinor: 0, inputTaxMinor: 0, reverseCharge: { baseMinor: 0, taxMinor: 0 }, lacking: 0 };
+  const sums = {
+    byHandMinor: 0,
+    inputTaxMinor: 0,
+    reverseCharge: { baseMinor: 0, taxMinor: 0 },
+    reverseChargeEu: { baseMinor: 0, taxMinor: 0 },
+    lacking: 0,
+  };
   for (const row of rows) {
     const rate = convert || currency === row.currency ? null : await findRateForDay(row.day, db);
     const inCurrency = async (amountMinor: number): Promise<number> => {
@@ -252,12 +269,14 @@ async function readBooked(
       return amount ?? 0;
     };
     let isLacking = false;
-    const owedMinor = await inCurrency(row.reverse);
+    const [owedMinor, owedEuMinor] = [await inCurrency(row.reverse), await inCurrency(row.reverseEu)];
     sums.byHandMinor += await inCurrency(row.byHand);
     // What's owed and given back is the same amount, also once it's converted.
-    sums.inputTaxMinor += (await inCurrency(row.input + row.reverse)) - owedMinor;
+    sums.inputTaxMinor += (await inCurrency(row.input + row.reverse + row.reverseEu)) - owedMinor - owedEuMinor;
     sums.reverseCharge.taxMinor += owedMinor;
     sums.reverseCharge.baseMinor += await inCurrency(row.base);
+    sums.reverseChargeEu.taxMinor += owedEuMinor;
+    sums.reverseChargeEu.baseMinor += await inCurrency(row.baseEu);
     if (isLacking) sums.lacking += row.entries;
   }
   return sums;

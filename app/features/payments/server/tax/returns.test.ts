@@ -356,7 +356,11 @@ describe("a return", () => {
       figures: { inputTaxMinor: -20, byHandMinor: 0 },
     });
     // An invoice from abroad is owed and given back, also at a rate that's rounded, and set off without declaring anything.
-    const abroad = (lines: { account: Account; amountMinor: number }[], kind: "assigned" | "manual", day: string) =>
+    const abroad = (
+      lines: { account: Account; party?: string; amountMinor: number }[],
+      kind: "assigned" | "manual",
+      day: string,
+    ) =>
       transact(ada, (ctx) =>
         postEntry(ctx, {
           key: `${kind}:abroad ${++count}`,
@@ -389,6 +393,26 @@ describe("a return", () => {
     });
     const file4 = await returnCsv(new Request("http://x/?authority=DE&from=2026-10-01"), { actor: farah });
     expect(await file4.text()).toContain("Reverse charge,DE1,Q4 2026,EUR,,,120.02,22.81,");
+    // Suppliers in the EU are on a line of their own, and a payout of what an editor has earned is its base.
+    const inEu = (sign: 1 | -1) => [
+      { account: "editor_available" as const, party: "usr_jonas", amountMinor: sign * 10_003 },
+      { account: "input_tax" as const, amountMinor: sign * 1_901 },
+      { account: "reverse_charge_eu" as const, amountMinor: sign * -1_901 },
+      { account: "editor_in_payout" as const, party: "usr_jonas", amountMinor: sign * -10_003 },
+    ];
+    await abroad(inEu(1), "assigned", "2026-10-02");
+    expect(await readReturn(farah, "DE", "2026-10-01")).toMatchObject({
+      dueMinor: -20,
+      figures: {
+        inputTaxMinor: -20 - 2_281 - 1_521,
+        reverseCharge: { baseMinor: 12_002, taxMinor: 2_281 },
+        reverseChargeEu: { baseMinor: 8_002, taxMinor: 1_521 },
+      },
+    });
+    const file5 = await returnCsv(new Request("http://x/?authority=DE&from=2026-10-01"), { actor: farah });
+    expect(await file5.text()).toContain('"Reverse charge, EU",DE1,Q4 2026,EUR,,,80.02,15.21,');
+    await abroad(inEu(-1), "assigned", "2026-10-02");
+    expect((await readReturn(farah, "DE", "2026-10-01")).figures.reverseChargeEu).toBeUndefined();
     await abroad(invoice(-10_003, -1_901), "assigned", "2026-10-02");
     await abroad(invoice(-5_000, -950), "manual", "2026-10-02");
     await abroad(setOff(-950), "manual", "2026-10-03");
