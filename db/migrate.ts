@@ -162,6 +162,7 @@ import * as volumeSteps from "./migrations/0610-volume-steps.ts";
 import * as preferredEditors from "./migrations/0620-preferred-editors.ts";
 import * as lineDisputes from "./migrations/0630-line-disputes.ts";
 import * as euSuppliers from "./migrations/0700-eu-suppliers.ts";
+import * as recipientTaxOfPayouts from "./migrations/0701-recipient-tax-of-payouts.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -323,6 +324,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0620-preferred-editors": preferredEditors,
   "0630-line-disputes": lineDisputes,
   "0700-eu-suppliers": euSuppliers,
+  "0701-recipient-tax-of-payouts": recipientTaxOfPayouts,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -98,6 +98,10 @@ export interface PayoutsTable {
   vatMinor: Cents;
   /** Whether the tax office gives that VAT back to us. */
   vatDeductible: Flag;
+  /** What we owe at home on the invoice of an editor abroad, and get back in the same return. Not paid to the editor. */
+  recipientTaxMinor: Cents;
+  /** Whether that editor is in another EU country than we are. */
+  editorInEu: Flag;
   currency: string;
   endToEndId: string;
   /** Identifies it in ACH returns. Null before approval and in other runs. */

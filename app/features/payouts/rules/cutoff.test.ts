@@ -106,6 +106,8 @@ describe("an editor's payout", () => {
       heldBack: null,
       vatMinor: 0,
       vatDeductible: false,
+      recipientTaxMinor: 0,
+      editorInEu: false,
       amountMinor: 8_250,
     });
   });

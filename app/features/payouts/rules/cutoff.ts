@@ -1,7 +1,8 @@
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { type PaymentSystem, isBankDay } from "#app/features/payments/rules/bank-days.ts";
-import { type TaxRule, taxOn } from "#app/features/tax/rules/tax-rule.ts";
+import type { RecipientTax } from "#app/features/tax/rules/supplier-tax.ts";
+import { type TaxRule, taxAt, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { PayoutPolicy } from "./policy.ts";
 import { reasonOf } from "./return-codes.ts";
@@ -113,6 +114,10 @@ export type PayoutPlan = {
   /** VAT on the editor's invoice, and whether the tax office gives it back. */
   vatMinor: Minor;
   vatDeductible: boolean;
+  /** What we owe on the invoice of an editor abroad. It isn't part of what the bank pays. */
+  recipientTaxMinor: Minor;
+  /** Whether that editor is in another EU country than we are. */
+  editorInEu: boolean;
   /** The amount the bank pays. */
   amountMinor: Minor;
 };
@@ -164,6 +169,8 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
     heldBack,
     vatMinor: minor(0),
     vatDeductible: false,
+    recipientTaxMinor: minor(0),
+    editorInEu: false,
     amountMinor,
   };
 }
@@ -182,14 +189,25 @@ function sayDisputed(disputed: PayoutFacts["disputed"], money: (amount: number) 
 /** A plan with what the editor's invoice adds to it: VAT on top, or the reason why there can't be an invoice. */
 export function invoicedPlan<P extends PayoutPlan>(
   plan: P,
-  payee: { fault: string } | { fault: null; rule: TaxRule; deductible: boolean },
+  payee: { fault: string } | ({ fault: null } & PayeeTax),
 ): P {
   if (payee.fault !== null) return { ...plan, payable: false, reasons: [...plan.reasons, payee.fault] };
-  const vatMinor = taxOn(plan.amountMinor, payee.rule);
+  const { vatMinor, recipientTaxMinor, editorInEu } = taxesOnInvoice(plan.amountMinor, payee);
   return {
     ...plan,
     vatMinor,
     vatDeductible: vatMinor > 0 && payee.deductible,
+    recipientTaxMinor,
+    editorInEu,
     amountMinor: minor(plan.amountMinor + vatMinor),
   };
 }
+
+type PayeeTax = { rule: TaxRule; deductible: boolean; recipientTax: RecipientTax | null };
+
+/** The taxes on an editor's invoice: what it charges, and what we owe on it ourselves. @param netMinor without VAT */
+export const taxesOnInvoice = (netMinor: number, { rule, recipientTax }: Omit<PayeeTax, "deductible">) => ({
+  vatMinor: taxOn(netMinor, rule),
+  recipientTaxMinor: recipientTax === null ? minor(0) : taxAt(netMinor, recipientTax),
+  editorInEu: recipientTax?.inEu ?? false,
+});

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import type { Registration } from "./registration.ts";
-import { recipientLaw, supplierTax } from "./supplier-tax.ts";
+import { type Supplier, recipientLaw, recipientTax, supplierTax } from "./supplier-tax.ts";
 import { type Supply, type TaxBuyer, taxRuleFor } from "./tax-for.ts";
 import { TAX_RATES } from "./tax-figures.ts";
-import { taxParts } from "./tax-rule.ts";
+import { isEu } from "./places.ts";
+import { formatRate, taxParts } from "./tax-rule.ts";
 
 /**
  * Who is taxed where, as a table for tax advisers. What the law says is written down here by hand, with its source; rates
@@ -234,6 +235,68 @@ function answerTo({ company, supplier, charged, owed, source }: Purchase): strin
   return `| ${company} | ${supplier} | ${label} | ${isOwed ? "yes" : "no"} | ${source} |`;
 }
 
+type EditorCase = {
+  company: string;
+  editor: string;
+  status: Supplier["status"];
+  /** What the company owes itself: nothing, or the tax at home on the line of its return for suppliers there. */
+  owed: "no" | "EU" | "abroad";
+  source: string;
+};
+const edits = (
+  company: string,
+  editor: string,
+  status: EditorCase["status"],
+  owed: EditorCase["owed"],
+  source: string,
+): EditorCase => ({ company, editor, status, owed, source });
+
+/** Anybody who edits for pay on their own account, whatever they're registered or exempt as at home. */
+const TAXABLE = "Directive 2006/112/EC, Art. 9(1), 44, and 196";
+const EDITORS: readonly EditorCase[] = [
+  edits("DE", "DE", "registered", "no", `${DIRECTIVE}, Art. 44 and 168(a)`),
+  edits("DE", "DE", "small", "no", `${DIRECTIVE}, Art. 284`),
+  edits("DE", "FR", "registered", "EU", TAXABLE),
+  edits("DE", "FR", "small", "EU", `${TAXABLE}; the exemption is for what's taxed in France`),
+  edits("DE", "FR", "none", "EU", `${TAXABLE}, who doesn't have to be registered`),
+  edits("DE", "US", "none", "abroad", `${TAXABLE}, in any place`),
+  edits("DE", "GB", "registered", "abroad", TAXABLE),
+  edits("FR", "MC", "registered", "no", `${DIRECTIVE}, Art. 7(1) and 44`),
+  edits("GB", "DE", "small", "abroad", "Value Added Tax Act 1994, section 8(1): any person who belongs abroad"),
+  edits("NO", "SE", "none", "abroad", "Norwegian VAT Act, sections 3-30 and 11-3: any supplier abroad"),
+  edits(
+    "CH",
+    "DE",
+    "none",
+    "abroad",
+    "Swiss VAT Act, Art. 10(1bis) and 45(1)(a): a business abroad, not registered here",
+  ),
+  edits("AU", "GB", "none", "no", "A New Tax System (Goods and Services Tax) Act 1999, section 84-5"),
+  edits("US", "DE", "registered", "no", "There's no VAT"),
+];
+const STATUS_WORDS: Readonly<Record<EditorCase["status"], string>> = {
+  registered: "with a VAT ID",
+  small: "small business",
+  none: "not registered",
+};
+
+function answerOn({ company, editor, status, owed, source }: EditorCase): string {
+  const supplier = { country: editor, vatId: status === "registered" ? "X" : null, status };
+  const rule = supplierTax(supplier, company, TAX_RATES);
+  const found = recipientTax(supplier, company, TAX_RATES);
+  expect([company, editor, status, found ? (found.inEu ? "EU" : "abroad") : "no"]).toEqual([
+    company,
+    editor,
+    status,
+    owed,
+  ]);
+  const label = taxParts(rule)[0]?.label ?? "none";
+  const line = found
+    ? `${formatRate(found.rateBp)}${isEu(company) ? (found.inEu ? ", EU" : ", elsewhere") : ""}`
+    : "no";
+  return `| ${company} | ${editor} | ${STATUS_WORDS[status]} | ${label} | ${line} | ${source} |`;
+}
+
 test("the rule taxes every case where the law does, and docs/place-of-supply.md says so", async () => {
   const page = [
     "# Place of supply",
@@ -260,6 +323,14 @@ test("the rule taxes every case where the law does, and docs/place-of-supply.md 
     "| company in | supplier in | on the invoice | owed by the company | source |",
     "|---|---|---|---|---|",
     ...PURCHASES.map(answerTo),
+    "",
+    "## What editors earn",
+    "",
+    "Services of editors to a company that's registered at home. What it owes is booked with the payout, and declared on the line for suppliers in other EU countries or on the one for those elsewhere.",
+    "",
+    "| company in | editor in | editor | on the invoice | owed by the company | source |",
+    "|---|---|---|---|---|---|",
+    ...EDITORS.map(answerOn),
     "",
   ].join("\n");
   await expect(page).toMatchFileSnapshot("../../../../docs/place-of-supply.md");

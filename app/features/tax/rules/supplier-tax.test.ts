@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Supplier, supplierTax } from "./supplier-tax.ts";
+import { type Supplier, recipientTax, supplierTax } from "./supplier-tax.ts";
 import { TAX_RATES } from "./tax-figures.ts";
 
 const ID: Readonly<Record<string, string>> = { DE: "DE136695976", FR: "FR40303265045", GB: "GB980780684" };
@@ -35,7 +35,29 @@ test.each([
   expect(of(supplier, buyer)).toMatchObject({ kind: "none", note: expect.stringMatching(note) as string });
 });
 
+test("before the company's country is known, it owes nothing itself", () => {
+  expect(recipientTax(registered("DE"), null, TAX_RATES)).toBeNull();
+});
+
 test("where there's no VAT, or before the company's country is known, nothing is said", () => {
   expect(of(without("US"), "US")).toEqual({ kind: "none" });
   expect(of(registered("DE"), null)).toEqual({ kind: "none" });
+});
+
+test.each([
+  ["a registered editor elsewhere in the EU", registered("FR"), "DE", { rateBp: 1_900, inEu: true }],
+  ["a small business elsewhere in the EU", without("IT", "small"), "DE", { rateBp: 1_900, inEu: true }],
+  ["an editor there without a VAT ID", without("FR"), "DE", { rateBp: 1_900, inEu: true }],
+  ["an editor in Monaco", without("MC"), "DE", { rateBp: 1_900, inEu: true }],
+  ["an editor in the US", without("US"), "DE", { rateBp: 1_900, inEu: false }],
+  ["a British editor, for a German company", registered("GB"), "DE", { rateBp: 1_900, inEu: false }],
+  ["a German editor, for a British company", registered("DE"), "GB", { rateBp: 2_000, inEu: false }],
+  ["a US editor, for a Norwegian company", without("US"), "NO", { rateBp: 2_500, inEu: false }],
+  ["a US editor, for a Swiss company", without("US"), "CH", { rateBp: 810, inEu: false }],
+  ["an editor at home", registered("DE"), "DE", null],
+  ["an editor in Monaco, for a French company", without("MC"), "FR", null],
+  ["a German editor, for an Australian company", registered("DE"), "AU", null],
+  ["a German editor, for a US company", registered("DE"), "US", null],
+] as const)("%s: what the company owes itself", (_, supplier, buyer, owed) => {
+  expect(recipientTax(supplier, buyer, TAX_RATES)).toEqual(owed);
 });

@@ -74,6 +74,33 @@ const RECIPIENT_LAWS: Readonly<Record<string, string>> = {
 export const recipientLaw = (home: string): string | null =>
   isEu(home) ? "Directive 2006/112/EC, Art. 44, 196, and 168(a)" : (RECIPIENT_LAWS[home] ?? null);
 
+/** Tax that the company owes on a supplier's invoice. */
+export type RecipientTax = {
+  /** Of the net amount. */
+  rateBp: number;
+  /** Whether the supplier is in another EU country than the company, which the return of some countries tells apart. */
+  inEu: boolean;
+};
+
+/**
+ * What the company owes as the recipient of an editor's services from abroad, while it's registered at home; null if it
+ * owes none. Whether the editor is registered for VAT or exempt there doesn't matter: that's about what's taxed in the
+ * editor's country, and these services are taxed in the company's. Anyone who edits for pay on their own account is a
+ * taxable person (Directive 2006/112/EC, Art. 9(1); Swiss VAT Act, Art. 10(1bis)), and the British and Norwegian laws ask
+ * for none.
+ */
+export function recipientTax(
+  supplier: Pick<Supplier, "country">,
+  buyerCountry: string | null,
+  rates: TaxRates,
+): RecipientTax | null {
+  if (buyerCountry === null) return null;
+  const [from, to] = [vatTerritory(supplier.country), vatTerritory(buyerCountry)];
+  const rate = rates.vat[to];
+  if (from === to || rate === undefined || recipientLaw(to) === null) return null;
+  return { rateBp: rate / 10, inEu: isEu(from) && isEu(to) };
+}
+
 function smallNote(country: string): string {
   const rule = SMALL_BUSINESS[country] ?? (isEu(country) ? "Art. 284, Directive 2006/112/EC" : null);
   return `${NOTES.small}${rule ? ` (${rule})` : ""}.`;

@@ -35,7 +35,16 @@ export async function openPayout(actor: Actor, id: string | null) {
       .leftJoin("users as c", "c.uid", "r.checkerId")
       .leftJoin("invoices as n", (on) => on.onRef("n.payoutId", "=", "p.id").on("n.kind", "=", "credit_note"))
       .select(["m.displayName as maker", "c.displayName as checker", "r.fileName", "r.fileSha256", "r.scheme"])
-      .select(["p.bank", "p.vatMinor", "p.paidCurrency", "p.paidMinor", "p.rateMicros", "p.rateOn", "p.rateSource"])
+      .select([
+        "p.bank",
+        "p.vatMinor",
+        "p.recipientTaxMinor",
+        "p.paidCurrency",
+        "p.paidMinor",
+        "p.rateMicros",
+        "p.rateOn",
+        "p.rateSource",
+      ])
       .select(["n.id as creditNoteId", "n.number as creditNoteNumber"])
       .where("p.id", "=", id)
       .limit(1),

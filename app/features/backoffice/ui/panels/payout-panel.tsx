@@ -46,6 +46,12 @@ export function PayoutPanel({ opened, close }: { opened: OpenedPayout; close: st
             opened.vatMinor > 0
               ? { label: "VAT", value: <Money minor={opened.vatMinor} currency={p.currency} /> }
               : null,
+            opened.recipientTaxMinor > 0
+              ? {
+                  label: "Tax owed as recipient, and input tax",
+                  value: <Money minor={opened.recipientTaxMinor} currency={p.currency} />,
+                }
+              : null,
             { label: "Paid out", value: <PaidAmount payout={{ ...opened, ...p }} /> },
             { label: "Account", value: [opened.account, opened.bankName].filter(Boolean).join(", ") },
             { label: "Reference", value: <CopyId id={p.endToEndId} label="reference" /> },

@@ -1,4 +1,5 @@
 /** Ledger entries of editors' earnings and payouts. */
+import { recipientTaxAccount } from "./recipient-tax.ts";
 import { type EarningAmount, type Entry, credit, debit, entryOf, notNegative, positive } from "./ledger.ts";
 
 /** The order was delivered: its editors have earned their pay, which becomes available once it's accepted. */
@@ -44,16 +45,32 @@ export const goodwillGranted = (to: EarningAmount): Entry =>
     credit("editor_available", to.amountMinor, to.uid),
   ]);
 
-/** What the bank pays, with the VAT in it, and whether the tax office gives that back. */
-export type PayoutAmount = EarningAmount & { vatMinor?: number; vatDeductible?: boolean };
+/**
+ * What the bank pays, with the VAT in it, and whether the tax office gives that back. `recipientTaxMinor` is what we owe
+ * at home on the invoice of an editor abroad, and get back.
+ */
+export type PayoutAmount = EarningAmount & {
+  vatMinor?: number;
+  vatDeductible?: boolean;
+  recipientTaxMinor?: number;
+  editorInEu?: boolean;
+};
 const netOf = ({ amountMinor, vatMinor = 0 }: PayoutAmount) => amountMinor - vatMinor;
 const vatAccount = ({ vatDeductible }: PayoutAmount) => (vatDeductible ? "input_tax" : "input_tax_cost");
 
-/** A payout run takes the available earnings. VAT on the editor's invoice is paid on top. */
+const recipientTax = ({ recipientTaxMinor = 0 }: PayoutAmount) => notNegative(recipientTaxMinor, "The tax owed");
+const owedTo = ({ editorInEu = false }: PayoutAmount) => recipientTaxAccount(editorInEu);
+
+/**
+ * A payout run takes the available earnings. VAT on the editor's invoice is paid on top. What we owe on it ourselves is
+ * input tax, too.
+ */
 export const payoutStarted = (payout: PayoutAmount): Entry =>
   entryOf("payout_started", [
     debit("editor_available", positive(netOf(payout), "A payout"), payout.uid),
     debit(vatAccount(payout), notNegative(payout.vatMinor ?? 0, "VAT")),
+    debit("input_tax", recipientTax(payout)),
+    credit(owedTo(payout), recipientTax(payout)),
     credit("editor_in_payout", payout.amountMinor, payout.uid),
   ]);
 
@@ -74,5 +91,7 @@ export const payoutReturned = (payout: PayoutAmount, wasPaid: boolean): Entry =>
       ? debit("bank", positive(payout.amountMinor, "A payout"))
       : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
     credit(vatAccount(payout), notNegative(payout.vatMinor ?? 0, "VAT")),
+    credit("input_tax", recipientTax(payout)),
+    debit(owedTo(payout), recipientTax(payout)),
     credit("editor_available", netOf(payout), payout.uid),
   ]);

@@ -170,6 +170,18 @@ describe("the life of an order", () => {
     expect(balanceOf(entries, "editor_available", "ann")).toBe(8_250);
     expect(balanceOf(entries, "editor_cost")).toBe(0);
   });
+  test("what's owed on a payout as its recipient is input tax, until the payout comes back", () => {
+    for (const editorInEu of [true, false]) {
+      const abroad = { ...ann, recipientTaxMinor: 1_568, editorInEu };
+      const started = payoutStarted(abroad);
+      const accounts = ["input_tax", "reverse_charge", "reverse_charge_eu"] as const;
+      const taxes = (entries: Entry[]) => accounts.map((account) => balanceOf(entries, account));
+      expect(taxes([started])).toEqual(editorInEu ? [1_568, 0, -1_568] : [1_568, -1_568, 0]);
+      expect(balanceOf([started], "editor_in_payout", "ann")).toBe(-8_250);
+      for (const wasPaid of [true, false]) expect(taxes([started, payoutReturned(abroad, wasPaid)])).toEqual([0, 0, 0]);
+    }
+    expect(() => payoutStarted({ ...ann, recipientTaxMinor: -1 })).toThrow("negative");
+  });
   test("a returned payout can be paid again", () => {
     const started = [earningPending([ann]), orderAccepted(NOTHING_UNEARNED, [ann]), payoutStarted(ann)];
     for (const entries of [

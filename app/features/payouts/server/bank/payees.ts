@@ -4,14 +4,24 @@ import { findCompany } from "#app/features/company/server/find-company.ts";
 import { ratesAt } from "#app/features/tax/server/find-tax.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
-import { supplierTax } from "#app/features/tax/rules/supplier-tax.ts";
+import { type RecipientTax, recipientTax, supplierTax } from "#app/features/tax/rules/supplier-tax.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import { dayOf } from "#app/platform/rules/core/day.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { payeeFault, supplierOf } from "../../rules/payee.ts";
 
 /** What an invoice for an editor would be about, or why there can't be one. */
-export type Payee = { fault: string } | { fault: null; details: KycDetails; rule: TaxRule; deductible: boolean };
+export type Payee =
+  | { fault: string }
+  | {
+      fault: null;
+      details: KycDetails;
+      rule: TaxRule;
+      /** Whether the tax office gives the VAT on the invoice back. */
+      deductible: boolean;
+      /** What we owe on it ourselves, and get back. */
+      recipientTax: RecipientTax | null;
+    };
 
 /** These editors as suppliers, on a day. Nobody but the caller's reader may see more than the fault. */
 export async function findPayees(uids: readonly string[], now: Date, db: Reader): Promise<Map<string, Payee>> {
@@ -27,11 +37,17 @@ export async function findPayees(uids: readonly string[], now: Date, db: Reader)
     uids.map((uid): [string, Payee] => {
       const own = details.get(uid) ?? null;
       const fault = payeeFault(own, country);
+      if (fault !== null || !own) return [uid, { fault: fault ?? "" }];
+      const supplier = supplierOf(own);
       return [
         uid,
-        fault !== null || !own
-          ? { fault: fault ?? "" }
-          : { fault: null, details: own, rule: supplierTax(supplierOf(own), country, rates), deductible },
+        {
+          fault: null,
+          details: own,
+          rule: supplierTax(supplier, country, rates),
+          deductible,
+          recipientTax: deductible ? recipientTax(supplier, country, rates) : null,
+        },
       ];
     }),
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerAtHome } from "#boot/testing/register-at-home.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { CAST_DETAILS } from "#db/seed/cast-details.ts";
 import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
@@ -11,7 +12,7 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { sum } from "#app/platform/rules/core/money.ts";
+import { divideHalfUp, sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -59,6 +60,8 @@ const earned = new Map<string, number>();
 
 beforeAll(async () => {
   world = await openWorld();
+  // All editors are abroad, one of them in the EU.
+  await registerAtHome("AT");
   await world.db.updateTable("bank_details").set({ currency: "EUR" }).where("uid", "=", "usr_jonas").execute();
   await world.db.updateTable("editors").set({ kycApprovedAt: NOON }).where("uid", "=", "usr_noor").execute();
   await writeDetails(world.db, "usr_noor", { ...CAST_DETAILS["usr_priya"]!, legalName: "Noor Haddad" }, NOON);
@@ -394,6 +397,18 @@ async function expectSound(): Promise<void> {
     );
     expect([p.id, p.grossMinor, p.amountMinor]).toEqual([p.id, whole, p.grossMinor - p.debtMinor]);
     expect(p.debtMinor * 2).toBeLessThanOrEqual(p.grossMinor);
+  }
+  // What's owed at home on the payouts that haven't come back is input tax, too.
+  const owed = (inEu: boolean) =>
+    sum([...live.values()].filter((p) => p.editorInEu === inEu).map((p) => p.recipientTaxMinor));
+  expect([await balanceOf("reverse_charge_eu"), await balanceOf("reverse_charge")]).toEqual([
+    0 - owed(true),
+    0 - owed(false),
+  ]);
+  expect(await balanceOf("input_tax")).toBe(owed(true) + owed(false));
+  for (const p of live.values()) {
+    expect([p.id, p.recipientTaxMinor]).toEqual([p.id, divideHalfUp(p.amountMinor * 20, 100)]);
+    expect([p.id, p.editorInEu]).toEqual([p.id, p.editorId === "usr_jonas"]);
   }
   for (const run of await world.db.selectFrom("payout_runs").selectAll().execute()) {
     const own = (await payoutsOf(run.id)).filter((p) => p.status !== "cancelled");

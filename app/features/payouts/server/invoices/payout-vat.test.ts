@@ -10,6 +10,9 @@ import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import { invoicePdf } from "#app/features/payments/server/invoices/invoice-pdf.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
+import { readReturn } from "#app/features/payments/server/tax/returns.ts";
+import { owedAsRecipient } from "#app/features/tax/rules/returns.ts";
+import { setFrequency } from "#app/features/tax/server/set-frequency.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { payablesAgree } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { availableEarning, payoutsOf } from "../../testing/earnings.ts";
@@ -124,7 +127,7 @@ describe("a payee whose legal details are incomplete", () => {
 describe("an editor registered for VAT in the company's country", () => {
   test("is paid with VAT on top, which is input tax", async () => {
     await tell({ ...JONAS, vatId: "DE136695976", vatStatus: "registered" });
-    const before = await balanceOf("bank");
+    const [before, inputTax] = [await balanceOf("bank"), await balanceOf("input_tax")];
     // 19% of $80.00.
     expect(await findNextPayout(jonas.uid, DECEMBER)).toMatchObject({ vatMinor: 1_520, amountMinor: 9_520 });
     const { runId } = await prepareRun(ada, {});
@@ -148,7 +151,7 @@ describe("an editor registered for VAT in the company's country", () => {
     });
     const run = await world.db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
     expect(run.fileBody).toContain(">95.20<");
-    expect(await balanceOf("input_tax")).toBe(1_520);
+    expect((await balanceOf("input_tax")) - inputTax).toBe(1_520);
     await sendRun(ada, { runId });
     await settleRun(ada, { runId });
     expect((await balanceOf("bank")) - before).toBe(-9_520);
@@ -160,7 +163,7 @@ describe("an editor registered for VAT in the company's country", () => {
     // The bank sends it back.
     const [payout] = await payoutsOf(runId);
     await markReturned(ada, { payoutId: payout!.id, how: "returned", code: "AC04" });
-    expect(await balanceOf("input_tax")).toBe(0);
+    expect(await balanceOf("input_tax")).toBe(inputTax);
     expect(await invoiceOf(runId, "credit_note")).toMatchObject({ totalMinor: 9_520, tax: { amountMinor: 1_520 } });
     await expectSound();
   });
@@ -186,6 +189,99 @@ describe("an editor registered for VAT in the company's country", () => {
       addedOn: "2026-12-01",
     });
     expect((await invoicePdf(document)).length).toBeGreaterThan(1_000);
+  });
+});
+
+describe("an editor abroad, while the company is registered at home", () => {
+  const FRENCH: KycDetails = {
+    ...JONAS,
+    country: "FR",
+    taxCountry: "FR",
+    vatId: "FR40303265045",
+    vatStatus: "registered",
+  };
+  const accounts = ["input_tax", "reverse_charge", "reverse_charge_eu"] as const;
+  const balances = () => Promise.all(accounts.map((account) => balanceOf(account)));
+  const change = async (before: readonly number[]) => (await balances()).map((sum, i) => sum - before[i]!);
+  const declared = async () => (await readReturn(ada, "DE", "2026-10-01")).figures;
+  const prepared = async () => {
+    const { runId } = await prepareRun(ada, {});
+    return { runId, payout: (await payoutsOf(runId)).find((p) => p.editorId === jonas.uid)! };
+  };
+
+  beforeAll(() => setFrequency(ada, { authority: "DE", frequency: "quarterly" }));
+  // What came back makes an account wait for new details.
+  beforeEach(() => world.db.updateTable("bank_details").set({ refusedAt: null, refusedCode: null }).execute());
+
+  test("is paid the same, and the tax that the company owes at home is input tax until the bank sends it back", async () => {
+    await tell(FRENCH);
+    const before = await balances();
+    const plan = await findNextPayout(jonas.uid, DECEMBER);
+    expect([plan.vatMinor, plan.amountMinor]).toEqual([0, plan.grossMinor - plan.debtMinor]);
+    const { runId, payout } = await prepared();
+    // 19% of $80.00.
+    expect(payout).toMatchObject({ amountMinor: 8_000, vatMinor: 0, recipientTaxMinor: 1_520, editorInEu: true });
+    expect(await change(before)).toEqual([1_520, 0, -1_520]);
+    await approveRun(ben, { runId });
+    expect(await invoiceOf(runId)).toMatchObject({
+      tax: { label: "VAT, reverse charge" },
+      totalMinor: 8_000,
+      notes: expect.arrayContaining([expect.stringContaining("Reverse charge")]) as string[],
+    });
+    await sendRun(ada, { runId });
+    await settleRun(ada, { runId });
+    expect(await change(before)).toEqual([1_520, 0, -1_520]);
+    await Promise.allSettled(
+      [ada, ben].map((who) => markReturned(who, { payoutId: payout.id, how: "returned", code: "MS03" })),
+    );
+    expect(await change(before)).toEqual([0, 0, 0]);
+    await expectSound();
+  });
+
+  test("is declared with base and tax in one return, those in the EU apart, to the cent of the books", async () => {
+    const before = await declared();
+    const booked = await balances();
+    const { payout } = await prepared();
+    await expectSound();
+    const now = await declared();
+    // $80.00 / 1.1644 = 68.7049..., $15.20 / 1.1644 = 13.0539..., with what's booked on the same day.
+    const euros = (usdMinor: number) => Math.round(usdMinor / 1.1644);
+    expect(now.reverseChargeEu).toEqual({ baseMinor: euros(8_000), taxMinor: euros(1_520) });
+    expect(now.ownMinor).toBe(before.ownMinor);
+    expect(owedAsRecipient(now) + now.inputTaxMinor!).toBe(before.inputTaxMinor! + owedAsRecipient(before));
+    const [, elsewhere, inEu] = await balances();
+    expect([now.reverseCharge!.taxMinor, now.reverseChargeEu!.taxMinor]).toEqual(
+      [elsewhere!, inEu!].map((sum) => euros(0 - sum)),
+    );
+    await cancelRun(ada, { runId: payout.runId });
+    expect(await change(booked)).toEqual([0, 0, 0]);
+    expect((await declared()).reverseChargeEu).toBeUndefined();
+    await expectSound();
+  });
+
+  test("who moves before the approval makes the run be prepared again, and books the tax elsewhere", async () => {
+    const before = await balances();
+    const { runId } = await prepared();
+    await tell({ ...FRENCH, country: "US", taxCountry: "US", vatId: "", vatStatus: "none" });
+    await expect(approveRun(ben, { runId })).rejects.toMatchObject({
+      code: "payee_changed",
+      message: expect.stringContaining("The VAT that we owe on Jonas Weber's invoice has changed") as string,
+    });
+    await cancelRun(ada, { runId });
+    const again = await prepared();
+    expect(await change(before)).toEqual([1_520, -1_520, 0]);
+    await cancelRun(ada, { runId: again.runId });
+    expect(await change(before)).toEqual([0, 0, 0]);
+  });
+
+  test("owes nothing at home while the company isn't registered there, and books nothing", async () => {
+    const before = await balances();
+    await world.db.updateTable("tax_registrations").set({ validUntil: "2026-11-30" }).execute();
+    const { runId, payout } = await prepared();
+    expect([payout.recipientTaxMinor, await change(before)]).toEqual([0, [0, 0, 0]]);
+    await cancelRun(ada, { runId });
+    await world.db.updateTable("tax_registrations").set({ validUntil: null }).execute();
+    await expectSound();
   });
 });
 

@@ -6,9 +6,9 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/invoices/self-billed-invoice.ts";
 import { sellerDetails } from "#app/features/payments/server/invoices/invoice-parties.ts";
-import { taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { payeeParty } from "../../rules/payee.ts";
 import { type Payee, findPayees } from "../bank/payees.ts";
+import { taxesOnInvoice } from "../../rules/cutoff.ts";
 import { RUN_WORDS } from "../../rules/flow.ts";
 import { findCheckerObjection } from "../bank/check-checker.ts";
 import { lockBanks } from "../bank/bank-changes.ts";
@@ -178,8 +178,8 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
 }
 
 /**
- * These payouts' payees as they are now. The run pays the VAT it was prepared with.
- * @throws conflict naming the first payee for whom there can't be an invoice, or not with that VAT
+ * These payouts' payees as they are now. The run pays the VAT it was prepared with, and what we owe is booked with it.
+ * @throws conflict naming the first payee for whom there can't be an invoice, or not with those taxes
  */
 async function refuseChangedPayees({ tx, now }: CommandContext, payouts: readonly Payout[]): Promise<Ready> {
   const payees = await findPayees(
@@ -191,7 +191,10 @@ async function refuseChangedPayees({ tx, now }: CommandContext, payouts: readonl
   for (const payout of payouts) {
     const payee = payees.get(payout.editorId)!;
     const netMinor = payout.amountMinor - payout.vatMinor;
-    if (payee.fault === null && taxOn(netMinor, payee.rule) === payout.vatMinor) {
+    const taxes = payee.fault === null ? taxesOnInvoice(netMinor, payee) : null;
+    const isSameVat = taxes?.vatMinor === payout.vatMinor;
+    const isSameOwed = taxes?.recipientTaxMinor === payout.recipientTaxMinor && taxes.editorInEu === payout.editorInEu;
+    if (payee.fault === null && isSameVat && isSameOwed) {
       ready.set(payout.editorId, payee);
       continue;
     }
@@ -203,7 +206,7 @@ async function refuseChangedPayees({ tx, now }: CommandContext, payouts: readonl
     throw conflict(
       "payee_changed",
       payee.fault === null
-        ? `The VAT on ${displayName}'s invoice has changed since this run was prepared.`
+        ? `The VAT ${isSameVat ? "that we owe " : ""}on ${displayName}'s invoice has changed since this run was prepared.`
         : `No invoice can be issued for ${displayName}. ${payee.fault}`,
       "Cancel this run and prepare another. It pays everyone whose details are complete.",
     );

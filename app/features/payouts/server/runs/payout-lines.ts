@@ -124,11 +124,13 @@ export async function returnPayout(
 }
 
 /** A payout as the ledger takes it. */
-export const payeeOf = ({ editorId: uid, amountMinor, vatMinor, vatDeductible }: Payout): PayoutAmount => ({
+export const payeeOf = ({ editorId: uid, ...payout }: Payout): PayoutAmount => ({
   uid,
-  amountMinor,
-  vatMinor,
-  vatDeductible,
+  amountMinor: payout.amountMinor,
+  vatMinor: payout.vatMinor,
+  vatDeductible: payout.vatDeductible,
+  recipientTaxMinor: payout.recipientTaxMinor,
+  editorInEu: payout.editorInEu,
 });
 
 /** Settles a sent run once the bank has decided on each of its payouts. */
