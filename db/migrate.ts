@@ -163,6 +163,7 @@ import * as preferredEditors from "./migrations/0620-preferred-editors.ts";
 import * as lineDisputes from "./migrations/0630-line-disputes.ts";
 import * as euSuppliers from "./migrations/0700-eu-suppliers.ts";
 import * as recipientTaxOfPayouts from "./migrations/0701-recipient-tax-of-payouts.ts";
+import * as organizationsInBankLines from "./migrations/0702-organizations-in-bank-lines.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -325,6 +326,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0630-line-disputes": lineDisputes,
   "0700-eu-suppliers": euSuppliers,
   "0701-recipient-tax-of-payouts": recipientTaxOfPayouts,
+  "0702-organizations-in-bank-lines": organizationsInBankLines,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -225,12 +225,19 @@ const FORMS = new Set(
   "gmbh ggmbh mbh ag kg ug se inc llc ltd plc corp co bv nv sa sarl sas srl spa oy ab as pty pte".split(" "),
 );
 
+/** Whether a word of a name says whose it is. */
+const isTelling = (word: string): boolean => word.length > 1 && !FORMS.has(word);
+
+/** The words of a line's text that an organization's name can have. */
+export const nameWords = (line: Pick<UnexplainedLine, "counterparty" | "details" | "reference">): string[] =>
+  textOf(line).split(" ").filter(isTelling);
+
 /**
  * Whether a folded text has a folded name: all of its words, or half of at least two, the first among them, because banks
  * cut names.
  */
 function names(text: string, name: string): boolean {
-  const words = name.split(" ").filter((word) => word.length > 1 && !FORMS.has(word));
+  const words = name.split(" ").filter(isTelling);
   const found = words.filter((word) => says(text, word));
   if (found.length === 0) return false;
   return (

@@ -1,15 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
 import { count } from "#app/platform/rules/core/count.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
-import type { Reader } from "#app/platform/server/core/database.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { standingsOf } from "#app/features/payments/server/balance/balance.ts";
-import { type Candidate, type Hand, MOST_CANDIDATES } from "../../rules/reconciliation/suggestions.ts";
+import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
+import {
+  type Candidate,
+  type Hand,
+  MOST_CANDIDATES,
+  type UnexplainedLine,
+  nameWords,
+} from "../../rules/reconciliation/suggestions.ts";
 
 /** Which of them: with these words, or these. */
 export type Only = { words: string } | { values: readonly string[] } | null;
 /** An amount of a bank line, negative if money left. */
 export type Amount = { amountMinor: number; currency: string };
+/** A bank line with its text. */
+type LineToMatch = Amount & Pick<UnexplainedLine, "counterparty" | "details" | "reference">;
 /** Of these amounts, or less than a line's in its direction, in the currency that payouts are booked in. */
 type Wanted = { amounts: readonly number[] } | { partsOf: number; only: Only };
 
@@ -25,11 +33,18 @@ export const isWanted = (
       ? contains(only.words, texts)
       : sql<boolean>`${value} = any(${[...only.values]}::text[])`;
 
-/** The payouts, runs, and organizations that lines of these amounts can be. */
-export async function listCandidates(db: Reader, lines: readonly Amount[]): Promise<Candidate[]> {
+/**
+ * The payouts, runs, and organizations that lines of these amounts can be.
+ * @param only organizations with some words in their name, or these, which come first
+ */
+export async function listCandidates(
+  db: Reader,
+  lines: readonly LineToMatch[],
+  only: Only = null,
+): Promise<Candidate[]> {
   if (lines.length === 0) return [];
   const amounts = lines.flatMap((line) => (line.currency === CURRENCY ? [line.amountMinor] : []));
-  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, lines))];
+  return [...(await listPayouts(db, { amounts })), ...(await balanceCandidates(db, lines, only))];
 }
 
 /** The payouts and runs that aren't on a statement yet, and returned payouts whose money isn't. */
@@ -77,38 +92,45 @@ export async function listPayouts(db: Reader, wanted: Wanted): Promise<(Candidat
 }
 type Row = { value: Hand; number: string; name: string | null; amountMinor: number; n: number; runId: string | null };
 
-/** All organizations by name, with what each has and owes. */
-export async function organizationBalances(db: Reader) {
-  const organizations = await db
-    .selectFrom("organizations")
-    .select(["id", "name", "currency"])
-    .orderBy("name")
-    .orderBy("id")
-    .execute();
-  const standings = await standingsOf(
-    organizations.map(({ id }) => id),
-    db,
-  );
-  return organizations.map((one) => ({ ...one, ...standings.get(one.id)! }));
-}
+/** What organizations have prepaid and what they owe, as a table for a query: `id`, `prepaidMinor`, `owedMinor`. */
+export const BALANCES: RawBuilder<unknown> = sql`(
+  select party as id, coalesce(-sum("amountMinor") filter (where account = 'customer_balances'), 0)::bigint as "prepaidMinor",
+    coalesce(sum("amountMinor") filter (where account <> 'customer_balances'), 0)::bigint as "owedMinor"
+  from journal_lines where account in (${sql.join([...ACCOUNTS_OF_ORGANIZATION])}) group by party)`;
 
-/** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
-async function balanceCandidates(db: Reader, lines: readonly Amount[]): Promise<Candidate[]> {
-  const all = await organizationBalances(db);
-  const different = new Map(lines.map((line) => [`${line.amountMinor} ${line.currency}`, line]));
-  return [...different.values()].flatMap(({ amountMinor, currency }) =>
-    all
-      .filter((one) => one.currency === currency && (amountMinor > 0 || one.prepaidMinor >= -amountMinor))
-      // Those that owe exactly this come first.
-      .toSorted((a, b) => Number(b.owedMinor === amountMinor) - Number(a.owedMinor === amountMinor))
-      .slice(0, MOST_CANDIDATES)
-      .map(({ id, name, owedMinor }) => ({
-        value: `balance:${id}` as const,
-        amountMinor,
-        currency,
-        name,
-        owedMinor,
-        label: amountMinor > 0 ? `Transfer of ${name}` : `Balance paid back to ${name}`,
-      })),
-  );
+/**
+ * Organizations whose transfer it can be: any, or those that have that much left if money went out. Of each amount, those
+ * that owe exactly this, then those whose name the text may have, and then the first ones by name.
+ */
+async function balanceCandidates(db: Reader, lines: readonly LineToMatch[], only: Only): Promise<Candidate[]> {
+  const wanted = [...Map.groupBy(lines, (line) => `${line.amountMinor} ${line.currency}`).values()].map((same) => ({
+    amountMinor: same[0]!.amountMinor,
+    currency: same[0]!.currency,
+    words: [...new Set(same.flatMap(nameWords))],
+  }));
+  const by = (order: RawBuilder<unknown>) => sql`order by ${order} o.name, o.id limit ${MOST_CANDIDATES}`;
+  const shared = sql`(select count(*) from unnest(bank_words(o.name)) word where word = any(w.words))`;
+  const found = only === null ? sql`false` : isWanted(only, sql`'balance:' || o.id`, [sql`o.name`]);
+  const { rows } = await sql<{ id: string; name: string; owedMinor: number } & Amount>`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${json(wanted)}::jsonb) as w("amountMinor" bigint, currency text, words text[])
+    ), balances as materialized (select * from ${BALANCES} b)
+    select w."amountMinor", w.currency, c.id, c.name, c."owedMinor" from wanted w cross join lateral (
+      select o.id, o.name, coalesce(b."owedMinor", 0) as "owedMinor" from (
+        (select o.id from organizations o where o.currency = w.currency and bank_words(o.name) && w.words ${by(sql`${shared} desc,`)})
+        union (select o.id from organizations o join balances b on b.id = o.id
+          where w."amountMinor" > 0 and b."owedMinor" = w."amountMinor" and o.currency = w.currency ${by(sql``)})
+        union (select o.id from organizations o where w."amountMinor" > 0 and o.currency = w.currency ${by(sql``)})
+        union (select o.id from organizations o join balances b on b.id = o.id
+          where b."prepaidMinor" >= -w."amountMinor" and w."amountMinor" < 0 and o.currency = w.currency ${by(sql``)})
+        union (select o.id from organizations o where o.currency = w.currency and ${found} ${by(sql``)})
+      ) one join organizations o on o.id = one.id left join balances b on b.id = o.id
+      where w."amountMinor" > 0 or b."prepaidMinor" >= -w."amountMinor"
+      ${by(sql`(${found})::int desc, coalesce(b."owedMinor" = w."amountMinor", false) desc, ${shared} desc,`)}
+    ) c`.execute(db);
+  return rows.map(({ id, ...one }) => ({
+    ...one,
+    value: `balance:${id}` as const,
+    label: one.amountMinor > 0 ? `Transfer of ${one.name}` : `Balance paid back to ${one.name}`,
+  }));
 }

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
-import { foldText } from "#app/platform/rules/text/fold.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { MOST_CANDIDATES, type PartCandidate, type PartChoice } from "../../rules/reconciliation/suggestions.ts";
-import { type Amount, type Only, isWanted, listPayouts, organizationBalances } from "./list-candidates.ts";
+import { type Amount, BALANCES, type Only, isWanted, listPayouts } from "./list-candidates.ts";
 import { payoutsInTransit } from "./match-lines.ts";
 
 /**
@@ -68,18 +67,17 @@ async function receivable(
 
 /** Organizations whose whole balance can have been paid back. */
 async function paidBack(db: Reader, { amountMinor, currency }: Amount, only: Only): Promise<PartCandidate[]> {
-  const isOne = ({ id, name }: { id: string; name: string }): boolean =>
-    only === null ||
-    ("words" in only ? foldText(name).includes(foldText(only.words)) : only.values.includes(`balance:${id}`));
-  return (await organizationBalances(db))
-    .filter((one) => one.currency === currency && one.prepaidMinor > 0 && one.prepaidMinor < -amountMinor && isOne(one))
-    .slice(0, MOST_CANDIDATES)
-    .map(({ id, name, prepaidMinor }) => ({
-      value: `balance:${id}` as const,
-      amountMinor: -prepaidMinor,
-      runId: null,
-      organizationId: id,
-      reference: "",
-      label: `Whole balance of ${name} paid back, ${formatMoney(prepaidMinor, currency)}`,
-    }));
+  const { rows } = await sql<{ id: string; name: string; prepaidMinor: number }>`
+    select o.id, o.name, b."prepaidMinor" from organizations o join ${BALANCES} b on b.id = o.id
+    where o.currency = ${currency} and b."prepaidMinor" > 0 and b."prepaidMinor" < ${-amountMinor}
+      and ${isWanted(only, sql`'balance:' || o.id`, [sql`o.name`])}
+    order by o.name, o.id limit ${MOST_CANDIDATES}`.execute(db);
+  return rows.map(({ id, name, prepaidMinor }) => ({
+    value: `balance:${id}` as const,
+    amountMinor: -prepaidMinor,
+    runId: null,
+    organizationId: id,
+    reference: "",
+    label: `Whole balance of ${name} paid back, ${formatMoney(prepaidMinor, currency)}`,
+  }));
 }

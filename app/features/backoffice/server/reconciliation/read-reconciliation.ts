@@ -72,6 +72,16 @@ async function readBooked(db: Reader, ruleId: string) {
   }));
 }
 
+/** What a line can be, and the organizations with some words in their name first. */
+async function candidatesOf(db: Reader, lineId: string, words: string | undefined) {
+  const lines = await db
+    .selectFrom("bank_lines")
+    .select(["amountMinor", "currency", "counterparty", "details", "reference"])
+    .where("id", "=", lineId)
+    .execute();
+  return listCandidates(db, lines, words ? { words } : null);
+}
+
 /**
  * What the reconciliation page shows: the balances of the three sides, what is open and in transit, and what one of its
  * views needs besides.
@@ -139,7 +149,7 @@ export async function readReconciliation(
   ]);
   const chosen = open.find((one) => one.kind === "line_not_assigned" && lineOf(one.key) === asked.line);
   const [candidates, parts, unexplained, closedUntil, rules, booked] = await Promise.all([
-    chosen ? listCandidates(db, [chosen]) : [],
+    chosen ? candidatesOf(db, lineOf(chosen.key)!, asked.find) : [],
     chosen ? listParts(db, chosen, asked.find ? { words: asked.find } : null) : [],
     shows("match") ? suggestOpen(db) : new Map<string, never>(),
     booksClosedUntil(db),

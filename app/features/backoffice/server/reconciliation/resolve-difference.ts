@@ -99,7 +99,7 @@ export async function lockUnexplained({ tx }: Pick<CommandContext, "tx">, found:
 async function matchByHand(ctx: CommandContext, found: Found, choice: Hand): Promise<void> {
   await lockMatches(ctx);
   const line = await lockUnexplained(ctx, found);
-  const candidates = await listCandidates(ctx.tx, [line]);
+  const candidates = await listCandidates(ctx.tx, [line], { values: [choice] });
   if (!candidates.some((one) => one.value === choice))
     throw conflict("matched", "This payout was matched in the meantime.", "Reload the page.");
   const [what, matchId] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];

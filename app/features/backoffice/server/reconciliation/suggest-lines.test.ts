@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -5,12 +6,16 @@ import { dayOf } from "#app/platform/rules/core/day.ts";
 import { DAY, formatDay, formatMonth } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { balanceOf, ledgerSum, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { bankAccount } from "../../testing/bank-account.ts";
 import { type CamtLine } from "../../testing/camt-statement.ts";
 import { editorPayout } from "../../testing/editor-payout.ts";
-import { NO_LINE_TAX, bookedFor } from "../../rules/reconciliation/suggestions.ts";
+import { folded } from "../../rules/bank-files/folded.ts";
+import { MOST_CANDIDATES, NO_LINE_TAX, bookedFor } from "../../rules/reconciliation/suggestions.ts";
+import { listCandidates } from "./list-candidates.ts";
 import { removeBankRule, saveBankRule } from "./bank-rules.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { readStatementLines } from "./read-statement-lines.ts";
@@ -235,5 +240,96 @@ describe("a tax that was paid", () => {
     await expect(
       saveBankRule(ada, { words: "duty of France", direction: "out", account: "tax_payable:FR" }),
     ).rejects.toMatchObject({ code: "authority" });
+  });
+});
+
+describe("of more organizations than are shown", () => {
+  const SOME = 150;
+  const named = (n: number) => `Aachen Institute ${String(n).padStart(3, "0")}`;
+  const ZURICH = "org_zurich";
+  const transfers = (of: string) =>
+    listCandidates(world.db, [{ amountMinor: 77_700, currency: "USD", counterparty: of, details: "", reference: "" }]);
+  beforeAll(async () => {
+    const row = (id: string, name: string) => ({
+      id,
+      name,
+      billing: json({}),
+      invoiceEmail: "accounts@many.test",
+      clientKey: id,
+      createdAt: NOON,
+    });
+    await world.db
+      .insertInto("organizations")
+      .values([
+        ...Array.from({ length: SOME }, (_, n) => row(`org_many_${n}`, named(n))),
+        row(ZURICH, "Zürcher Hochschule für Künste AG"),
+      ])
+      .execute();
+  });
+
+  test("the one that a line names is suggested, and the list is short", async () => {
+    const found = await transfers("Universität Bern");
+    expect([found.length, found.some(({ value }) => value === `balance:${ZURICH}`)]).toEqual([MOST_CANDIDATES, false]);
+    expect((await transfers("ZUERCHER HOCHSCHULE"))[0]).toMatchObject({ value: `balance:${ZURICH}`, owedMinor: 0 });
+    await bring({ minor: 77_700, text: "ZUERCHER HOCHSCHULE FUER KUENSTE" });
+    const [line] = await agreed("ZUERCHER HOCHSCHULE FUER KUENSTE");
+    expect(line).toContain(` balance:${ZURICH}`);
+    // Money that left is one that has as much left.
+    const back = await listCandidates(world.db, [
+      { amountMinor: -77_700, currency: "USD", counterparty: "Zürcher Hochschule", details: "", reference: "" },
+    ]);
+    expect(back.filter(({ value }) => value.startsWith("balance:"))).toEqual([]);
+    await acceptSuggestions(ada, { lines: [line!] });
+    const paidBack = await listCandidates(world.db, [
+      { amountMinor: -77_700, currency: "USD", counterparty: "", details: "", reference: "" },
+    ]);
+    expect(paidBack.map(({ value }) => value)).toContain(`balance:${ZURICH}`);
+  });
+
+  test("the one that owes exactly as much comes first, and any can be searched for and chosen", async () => {
+    await bring({ minor: 1_234, text: "Somebody" });
+    const open = (await toMatch()).find((one) => one.says === "Somebody")!;
+    const { chosen } = await readReconciliation(ada, { line: open.key.slice("line:".length), find: "institute 149" });
+    expect(chosen!.candidates[0]).toMatchObject({ value: "balance:org_many_149", label: `Transfer of ${named(149)}` });
+    const note = "They said so.";
+    const both = await Promise.allSettled(
+      [ada, ben].map((who) => resolveDifference(who, { key: open.key, account: "balance:org_many_149", note })),
+    );
+    expect(status(both)).toEqual(["fulfilled", "rejected"]);
+    const owes = [
+      { account: "receivables" as const, party: "org_many_140", amountMinor: 77_700 },
+      { account: "revenue" as const, amountMinor: -77_700 },
+    ];
+    await transact(ada, (ctx) =>
+      postEntry(ctx, {
+        key: "owes",
+        kind: "manual",
+        causeType: "manual_entry",
+        causeId: "owes",
+        memo: "An order",
+        currency: "USD",
+        lines: owes,
+      }),
+    );
+    expect((await transfers("Universität Bern"))[0]).toMatchObject({
+      value: "balance:org_many_140",
+      owedMinor: 77_700,
+    });
+  });
+
+  test("the database divides names into the same words as we do", async () => {
+    const names = [
+      "Müller & Söhne GmbH",
+      "MUELLER/SOEHNE",
+      "École d’Été",
+      "  Aéro-Œuvre 3½ ",
+      "東京大学",
+      "Łódź (PL)",
+      "",
+    ];
+    for (const name of names) {
+      const { rows } = await sql<{ words: string[] }>`select bank_words(${name}) as words`.execute(world.db);
+      expect([name, rows[0]!.words.join(" ")]).toEqual([name, folded(name)]);
+    }
   });
 });
