@@ -146,7 +146,8 @@ export function DataTable<Row>({
               <tr>
                 {select ? (
                   <th scope="col" className={styles.ticks}>
-                    <SelectAll />
+                    {/* Other rows, such as those of the next page, aren't selected. */}
+                    <SelectAll key={rows.map(rowKey).join(" ")} />
                   </th>
                 ) : null}
                 {columns.map((column) => {

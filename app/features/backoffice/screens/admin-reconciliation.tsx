@@ -4,10 +4,12 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
+import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
+import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
@@ -38,6 +40,7 @@ import { reverseStatement, reversedWords } from "../server/reconciliation/revers
 import { decideDuplicates, undoMatch } from "../server/reconciliation/undo-match.ts";
 import { DifferenceForms } from "../ui/difference-forms.tsx";
 import type { Route } from "./+types/admin-reconciliation";
+import type { Reconciled } from "./admin-reconciliation/reconciled.ts";
 import { Balance } from "./admin-reconciliation/balance.tsx";
 import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
 import { InTransit } from "./admin-reconciliation/in-transit.tsx";
@@ -54,13 +57,14 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Rec
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const statementId = search.get("statement");
   const find = (search.get("find") ?? "").trim().slice(0, 80);
-  const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
+  const linesPage = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
   const view = RECONCILIATION_VIEWS.find(({ key }) => key === search.get("view"))?.key ?? "match";
   return {
     ...(await readReconciliation(actor, { view, line: search.get("line"), rule: search.get("rule"), find })),
     find,
     view,
-    opened: statementId ? await readStatementLines(actor, statementId, page) : null,
+    page: search.has("page") ? readPageNumber(search) : null,
+    opened: statementId ? await readStatementLines(actor, statementId, linesPage) : null,
   };
 });
 
@@ -240,32 +244,13 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
         <>
           <ToMatch
             lines={open.filter(isLine)}
+            asked={loaderData.page}
             chosen={chosen}
             find={loaderData.find}
             accounts={loaderData.assignable}
             answer={answer}
           />
-          <Section title="Other differences">
-            <DataTable
-              caption="Other differences"
-              rows={open.filter((difference) => !isLine(difference))}
-              rowKey={(d) => d.key}
-              columns={[
-                ...about,
-                { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
-                {
-                  key: "act",
-                  header: "Resolve",
-                  cell: (d) => <DifferenceForms difference={d} accounts={loaderData.assignable} answer={answer} />,
-                },
-              ]}
-              empty={
-                <EmptyState title="No other differences" mark="check">
-                  Provider, ledger, and bank are compared every day. Any differences appear here.
-                </EmptyState>
-              }
-            />
-          </Section>
+          <OtherDifferences open={open} assignable={loaderData.assignable} answer={answer} />
           <Statements statements={statements} accounts={accounts} answer={answer} />
         </>
       ) : null}
@@ -276,5 +261,38 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       ) : null}
       {view === "days" ? <DayByDay days={days} /> : null}
     </Page>
+  );
+}
+
+/** Differences that aren't bank lines. While there are lines to match, it isn't said that there are no others. */
+function OtherDifferences({
+  open,
+  assignable,
+  answer,
+}: Pick<Reconciled, "open" | "assignable"> & { answer: FormAnswer | undefined }) {
+  const others = open.filter((difference) => !isLine(difference));
+  if (others.length === 0 && open.length > 0) return null;
+  return (
+    <Section title="Other differences">
+      <DataTable
+        caption="Other differences"
+        rows={others}
+        rowKey={(d) => d.key}
+        columns={[
+          ...about,
+          { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
+          {
+            key: "act",
+            header: "Resolve",
+            cell: (d) => <DifferenceForms difference={d} accounts={assignable} answer={answer} />,
+          },
+        ]}
+        empty={
+          <EmptyState title="No other differences" mark="check">
+            Provider, ledger, and bank are compared every day. Any differences appear here.
+          </EmptyState>
+        }
+      />
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -12,6 +12,9 @@ import styles from "../../ui/finance.module.css";
 import type { Route } from "../+types/admin-reconciliation";
 import { ColumnsForm } from "./columns.tsx";
 import { type Reconciled, day } from "./reconciled.ts";
+
+/** As many as a phone shows at first. The style has the same number. */
+const NEWEST = 3;
 
 /** How many of a statement's lines count. */
 function linesOf(s: Reconciled["statements"][number]): string {
@@ -28,6 +31,7 @@ export function Statements({
   accounts,
   answer,
 }: Pick<Reconciled, "statements" | "accounts"> & { answer: Route.ComponentProps["actionData"] }) {
+  const showsAll = useSearchParams()[0].has("statements");
   return (
     <Section title="Bank statements">
       <div className={styles.gap}>
@@ -82,59 +86,72 @@ export function Statements({
           )}
         </ActionForm>
       </div>
-      <DataTable
-        caption="Imported bank statements"
-        rows={statements}
-        rowKey={(s) => s.id}
-        columns={[
-          {
-            key: "file",
-            header: "File",
-            cell: (s) => <Link to={`?statement=${s.id}`}>{s.fileName}</Link>,
-            narrow: "title",
-          },
-          { key: "account", header: "Account", cell: (s) => <span className="figures">{s.account}</span> },
-          { key: "period", header: "Period", cell: (s) => `${day(s.fromAt)} to ${day(s.toAt)}` },
-          {
-            key: "closing",
-            header: "Closing balance stated",
-            align: "end",
-            cell: (s) =>
-              s.closingMinor === null || !s.closingStated ? (
-                <span className="soft">none</span>
-              ) : (
-                <Money minor={s.closingMinor} currency={s.currency} />
+      <div className={showsAll ? undefined : styles.newest}>
+        <DataTable
+          caption="Imported bank statements"
+          compact
+          rows={statements}
+          rowKey={(s) => s.id}
+          columns={[
+            {
+              key: "file",
+              header: "File",
+              cell: (s) => <Link to={`?statement=${s.id}`}>{s.fileName}</Link>,
+              narrow: "title",
+            },
+            { key: "account", header: "Account", cell: (s) => <span className="figures">{s.account}</span> },
+            { key: "period", header: "Period", cell: (s) => `${day(s.fromAt)} to ${day(s.toAt)}` },
+            {
+              key: "closing",
+              header: "Closing balance stated",
+              align: "end",
+              cell: (s) =>
+                s.closingMinor === null || !s.closingStated ? (
+                  <span className="soft">none</span>
+                ) : (
+                  <Money minor={s.closingMinor} currency={s.currency} />
+                ),
+            },
+            {
+              key: "lines",
+              header: "Lines",
+              align: "end",
+              cell: (s) => (
+                <>
+                  {linesOf(s)}
+                  {s.state === "imported" ? <span className={styles.narrow}> lines</span> : null}
+                </>
               ),
-          },
-          {
-            key: "lines",
-            header: "Lines",
-            align: "end",
-            cell: (s) => linesOf(s),
-          },
-          {
-            key: "held",
-            header: "Probable duplicates",
-            cell: (s) =>
-              s.held > 0 && s.state === "imported" ? <DecideDuplicates statementId={s.id} seen={s.held} /> : null,
-          },
-          {
-            key: "imported",
-            header: "Imported",
-            cell: (s) => (
-              <>
-                <Instant at={s.importedAt} />
-                <span className={styles.under}>{s.importer}</span>
-              </>
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState title="No bank statements" mark="caret">
-            Import a statement to compare the bank with the books.
-          </EmptyState>
-        }
-      />
+            },
+            {
+              key: "held",
+              header: "Probable duplicates",
+              cell: (s) =>
+                s.held > 0 && s.state === "imported" ? <DecideDuplicates statementId={s.id} seen={s.held} /> : null,
+            },
+            {
+              key: "imported",
+              header: "Imported",
+              cell: (s) => (
+                <>
+                  <Instant at={s.importedAt} />
+                  <span className={styles.under}>{s.importer}</span>
+                </>
+              ),
+            },
+          ]}
+          empty={
+            <EmptyState title="No bank statements" mark="caret">
+              Import a statement to compare the bank with the books.
+            </EmptyState>
+          }
+        />
+        {showsAll || statements.length <= NEWEST ? null : (
+          <Link to="?statements=all" preventScrollReset className={styles.all}>
+            Show all {statements.length} statements
+          </Link>
+        )}
+      </div>
     </Section>
   );
 }

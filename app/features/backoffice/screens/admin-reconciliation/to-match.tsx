@@ -2,8 +2,10 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { BulkForm } from "#app/ui/lists/bulk.tsx";
+import { Pager } from "#app/ui/lists/list-controls.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -11,7 +13,7 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import { NoteField, ResolveForm, TakeForm } from "../../ui/difference-forms.tsx";
-import { agreedTo, sumOfParts } from "../../rules/reconciliation/suggestions.ts";
+import { MOST_CANDIDATES, agreedTo, sumOfParts } from "../../rules/reconciliation/suggestions.ts";
 import styles from "../../ui/finance.module.css";
 import { type Reconciled, day } from "./reconciled.ts";
 
@@ -20,6 +22,8 @@ const KEYS = [
   ["m", "Match the row as suggested"],
   ["s", "Split the row"],
 ] as const;
+/** So few that the page isn't long on a phone. */
+const PER_PAGE = 15;
 /** How many parts the form has room for. */
 const PARTS = [1, 2, 3, 4];
 
@@ -35,13 +39,16 @@ const agreed = ({ key, toMatch }: Line): string => `${key} ${toMatch.suggestion 
  * whose link was followed has its forms: two hundred of them would be a heavy page.
  */
 export function ToMatch({
-  lines,
+  lines: all,
+  asked,
   chosen,
   find,
   accounts,
   answer,
 }: {
   lines: readonly Line[];
+  /** The page in the URL, or null: then it's the chosen line's. */
+  asked: number | null;
   /** The line that's matched by hand. */
   chosen: Reconciled["chosen"];
   /** The words of what it's several of. */
@@ -50,9 +57,16 @@ export function ToMatch({
   accounts: Reconciled["assignable"];
   answer: FormAnswer | undefined;
 }) {
+  const at = all.findIndex((line) => line.lineId === chosen?.lineId);
+  const { page, pages, offset, limit } = pageOf(
+    all.length,
+    asked ?? Math.floor(Math.max(at, 0) / PER_PAGE) + 1,
+    PER_PAGE,
+  );
+  const lines = all.slice(offset, offset + limit);
   const suggested = lines.filter((line) => line.toMatch.suggestion).length;
   return (
-    <Section title={lines.length > 0 ? `To match (${lines.length})` : "To match"}>
+    <Section title={all.length > 0 ? `To match (${all.length})` : "To match"}>
       <div className={styles.toMatch}>
         <DataTable
           caption="Bank lines to match"
@@ -60,6 +74,7 @@ export function ToMatch({
           rows={lines}
           rowKey={agreed}
           keys={KEYS}
+          footer={pages > 1 ? <Pager total={all.length} more={false} page={page} pages={pages} noun="line" /> : null}
           select={{
             form: FORM,
             label: (line) => line.toMatch.says || "a line without text",
@@ -111,6 +126,7 @@ export function ToMatch({
                 <Acts
                   line={line}
                   chosen={line.lineId === chosen?.lineId ? chosen : null}
+                  close={page > 1 ? `?page=${page}` : "?"}
                   find={find}
                   accounts={accounts}
                   answer={answer}
@@ -141,8 +157,9 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
         : null;
   return (
     <>
-      {to ? <Link to={to}>{label}</Link> : label}
-      <span className={styles.under}>{reason}</span>
+      <span className={styles.suggested}>
+        {to ? <Link to={to}>{label}</Link> : label} <span className={styles.under}>{reason}</span>
+      </span>
       <span className={styles.books}>{books}</span>
     </>
   );
@@ -151,12 +168,15 @@ function Suggested({ line: { toMatch } }: { line: Line }) {
 function Acts({
   line,
   chosen,
+  close,
   find,
   accounts,
   answer,
 }: {
   line: Line;
   chosen: Reconciled["chosen"];
+  /** The page's address without its forms. */
+  close: string;
   find: string;
   accounts: Reconciled["assignable"];
   answer: FormAnswer | undefined;
@@ -177,7 +197,7 @@ function Acts({
           className={styles.find}
           data-only={line.toMatch.suggestion ? undefined : ""}
           component={Link}
-          to={chosen ? "?" : `?line=${line.lineId}`}
+          to={chosen ? close : `?line=${line.lineId}`}
           preventScrollReset
           size="compact-sm"
           variant="default"
@@ -201,7 +221,7 @@ function Acts({
       {chosen ? (
         <>
           <ResolveForm difference={line} accounts={accounts} candidates={chosen.candidates} answer={answer} />
-          {chosen.parts.length > 1 || find !== "" ? (
+          {chosen.parts.length > 1 || chosen.candidates.length >= MOST_CANDIDATES || find !== "" ? (
             <SeveralForm line={line} parts={chosen.parts} find={find} answer={answer} />
           ) : null}
           <SplitForm line={line} accounts={accounts} answer={answer} />
