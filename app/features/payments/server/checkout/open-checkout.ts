@@ -19,10 +19,11 @@ import { getOrder, lockOrder } from "#app/features/orders/server/views/find-orde
 import { releaseHold } from "./release-hold.ts";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { createSession } from "./create-session.ts";
 import type { Payment } from "./find-payment.ts";
 import { payUrl } from "../shared-quotes/find-shared-quote.ts";
 import { findPayer, forgetPayer } from "../shared-quotes/payer.ts";
-import { isProviderDown, isProviderRefusal, providerDown, stripe } from "../provider/stripe.ts";
+import { isProviderDown, isProviderRefusal, providerDown } from "../provider/stripe.ts";
 
 /**
  * Opens the provider's checkout for a payment that is `starting` and stores its URL. Repeating it after a crash gives
@@ -42,7 +43,6 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
     .executeTakeFirstOrThrow();
   const roles = resolveRoles(readClaims(claims), profile);
   const { app } = config().origins;
-  const metadata = { paymentId: payment.id, orderId: order.id };
   const payer = await findPayer(payment.id, db);
   const charge = payment.chargeId ? await orderCharges.find(payment.chargeId, db) : null;
   // Don't send the manuscript's title or staff's text to the provider.
@@ -67,35 +67,19 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
     `${app}${clientPath(roles, charge ? chargePage : `${page}?order=${order.id}`)}`;
   let session;
   try {
-    session = await stripe().checkout.sessions.create(
-      {
-        mode: "payment",
-        submit_type: "pay",
-        client_reference_id: payment.id,
-        customer_email: payer?.email ?? email,
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency: payment.currency.toLowerCase(),
-              unit_amount: payment.amountMinor,
-              product_data: { name, description },
-            },
-          },
-        ],
-        metadata,
-        payment_intent_data: {
-          metadata,
-          description: `Order ${order.number}`,
-          ...(payment.heldFirst ? { capture_method: "manual" } : {}),
-        },
-        success_url: shared
+    session = await createSession(payment, {
+      shown: { name, description },
+      about: { paymentId: payment.id, orderId: order.id },
+      memo: `Order ${order.number}`,
+      email: payer?.email ?? email,
+      back: {
+        paid: shared
           ? `${shared}?payment=${payment.id}`
           : returnTo("/payment-success", `/order/${order.id}?paid=${payment.chargeId}`),
-        cancel_url: shared ?? returnTo("/payment-cancelled", `/order/${order.id}`),
+        cancelled: shared ?? returnTo("/payment-cancelled", `/order/${order.id}`),
       },
-      { idempotencyKey: payment.id },
-    );
+      isHeld: payment.heldFirst,
+    });
   } catch (error) {
     log.error("couldn't open checkout", error, { paymentId: payment.id });
     if (isProviderDown(error) || !isProviderRefusal(error)) throw providerDown();

@@ -7,7 +7,8 @@ import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { isProviderRefusal, providerDown, stripe } from "../provider/stripe.ts";
+import { isProviderRefusal, providerDown } from "../provider/stripe.ts";
+import { createSession } from "./create-session.ts";
 
 const AMOUNT_MINOR = 100;
 
@@ -49,30 +50,13 @@ export async function startTestPayment(actor: Actor): Promise<string> {
   const payment = await takeTestPayment(actor, {});
   if (payment.url) return payment.url;
   const page = `${config().origins.app}/admin/admin-tools?show=setup`;
-  const metadata = { testPaymentId: payment.id };
   try {
-    const session = await stripe().checkout.sessions.create(
-      {
-        mode: "payment",
-        submit_type: "pay",
-        client_reference_id: payment.id,
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency: payment.currency.toLowerCase(),
-              unit_amount: payment.amountMinor,
-              product_data: { name: "Test payment", description: "Refunded as soon as it arrives" },
-            },
-          },
-        ],
-        metadata,
-        payment_intent_data: { metadata, description: "Test payment" },
-        success_url: `${page}#card`,
-        cancel_url: `${page}#card`,
-      },
-      { idempotencyKey: payment.id },
-    );
+    const session = await createSession(payment, {
+      shown: { name: "Test payment", description: "Refunded as soon as it arrives" },
+      about: { testPaymentId: payment.id },
+      memo: "Test payment",
+      back: { paid: `${page}#card`, cancelled: `${page}#card` },
+    });
     await database()
       .updateTable("test_payments")
       .set({
