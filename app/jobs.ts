@@ -7,6 +7,7 @@ import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send
 import { applyEvent } from "#app/features/payments/server/provider/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/provider/receive-event.ts";
+import { SEND_RETURN_JOB, sendReturn } from "#app/features/payments/server/deposits/return-deposits.ts";
 import { SEND_REFUND_JOB } from "#app/features/payments/server/refunds/request-refund.ts";
 import { sendRefund } from "#app/features/payments/server/refunds/send-refund.ts";
 import { REFUND_TEST_JOB, refundTestPayment } from "#app/features/payments/server/checkout/test-payment.ts";
@@ -48,6 +49,7 @@ export const JOBS: readonly JobKind[] = [
   { name: COUNT_JOB, run: async (data) => void (await countFile(String(data.fileId))) },
   { name: CHECK_JOB, run: (data) => checkFile(String(data.fileId)) },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
+  { name: SEND_RETURN_JOB, run: (data) => sendReturn(String(data.returnId)), retries: 12 },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },

@@ -2276,6 +2276,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   changeMember: onLab(() => ({ uid: "usr_priya", role: "member" })),
   removeMember: onLab(() => ({ uid: "usr_priya" })),
   startTopUp: onLab(() => ({ amount: "500" })),
+  takeDeposit: onLab(() => ({ amount: "500" })),
+  returnFunds: onLab(() => ({ amount: "1" })),
   cancelTopUp: onLab(() => ({ topUpId: "tup_none" })),
   saveCostCenters: onLab(() => ({ rule: "optional", label: "Grant", centers: "G-1" })),
   askForTerms: onLab(() => ({ limit: "500", netDays: 30 })),
@@ -2932,6 +2934,14 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ discountId: (await partner("active")).discountId }),
   },
   endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
+  takeOwnDeposit: { on: "one's own balance", input: () => ({ amount: "50", currency: "USD" }) },
+  takeGift: {
+    on: "a balance for somebody else",
+    input: () => ({ amount: "50", currency: "USD", giftEmail: "friend@elsewhere.test", message: "" }),
+  },
+  returnOwnFunds: { on: "one's own balance", input: () => ({ amount: "1", currency: "USD" }) },
+  acceptGift: { on: "nothing", input: () => ({ giftId: "gft_none" }) },
+  cancelGift: { on: "nothing", input: () => ({ giftId: "gft_none" }) },
   makeReferralLink: { on: "one's own account", input: () => ({}) },
   joinByReferral: { on: "Amara's link", input: async () => ({ code: await referralLink() }) },
   giveCredit: {

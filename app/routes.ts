@@ -73,6 +73,7 @@ export default [
     route("payment-success", "features/payments/screens/payment-success.tsx"),
     route("payment-cancelled", "features/payments/screens/payment-cancelled.tsx"),
     route("order-success", "features/payments/screens/order-success.tsx"),
+    route("profile/balance", "features/payments/screens/own-balance.tsx"),
     route("profile/referrals", "features/payments/screens/refer.tsx"),
     route("order/invited/:code", "features/payments/screens/referral.tsx"),
     route("not-authorized", "features/accounts/screens/not-authorized.tsx"),

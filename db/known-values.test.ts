@@ -49,6 +49,8 @@ import { IMPORTED_AS } from "#app/features/accounts/server/people/import-account
 import { PARTNER_KINDS } from "#app/features/partners/rules/partner.ts";
 import { CONTRACT_STATES } from "#app/features/pricing/rules/contract-price.ts";
 import { REFERRAL_FAULTS, REFERRAL_STATES } from "#app/features/payments/rules/courtesy/referral.ts";
+import { REFUND_TO } from "#app/features/payments/rules/refund-to.ts";
+import { GIFT_STATES } from "#app/features/payments/rules/gift.ts";
 import { CREDIT_CAUSES } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import {
   CREDIT_KINDS,
@@ -126,6 +128,20 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "tax_exemptions.state": EXEMPTION_STATES,
   "organization_domains.proof": DOMAIN_PROOFS,
   "payments.method": all<Row<"payments">["method"]>({ card: true, balance: true }),
+  "deposits.status": all<Row<"deposits">["status"]>({
+    starting: true,
+    open: true,
+    succeeded: true,
+    expired: true,
+    failed: true,
+  }),
+  "gifts.state": GIFT_STATES,
+  "deposit_returns.status": all<Row<"deposit_returns">["status"]>({
+    requested: true,
+    sent: true,
+    succeeded: true,
+    failed: true,
+  }),
   "top_ups.state": all<Row<"top_ups">["state"]>({ open: true, paid: true, canceled: true }),
   "spending_requests.state": all<Row<"spending_requests">["state"]>({
     open: true,
@@ -141,6 +157,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "referrals.state": REFERRAL_STATES,
   "referrals.why": REFERRAL_FAULTS,
   "courtesy_credits.cause": CREDIT_CAUSES,
+  "order_problems.refundTo": REFUND_TO,
   "credit_lines.kind": CREDIT_KINDS,
   "credit_lines.state": CREDIT_STATES,
   "write_offs.state": WRITE_OFF_STATES,

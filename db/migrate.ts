@@ -164,6 +164,8 @@ import * as lineDisputes from "./migrations/0630-line-disputes.ts";
 import * as euSuppliers from "./migrations/0700-eu-suppliers.ts";
 import * as recipientTaxOfPayouts from "./migrations/0701-recipient-tax-of-payouts.ts";
 import * as organizationsInBankLines from "./migrations/0702-organizations-in-bank-lines.ts";
+import * as deposits from "./migrations/0720-deposits.ts";
+import * as refundsToBalances from "./migrations/0721-refunds-to-balances.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -327,6 +329,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0700-eu-suppliers": euSuppliers,
   "0701-recipient-tax-of-payouts": recipientTaxOfPayouts,
   "0702-organizations-in-bank-lines": organizationsInBankLines,
+  "0720-deposits": deposits,
+  "0721-refunds-to-balances": refundsToBalances,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

@@ -111,7 +111,10 @@ import type { PartnerDiscountsTable, PartnersTable } from "./schema/partners.ts"
 import type {
   ChargeEarlyStartsTable,
   CourtesyCreditsTable,
+  DepositReturnsTable,
+  DepositsTable,
   EarlyStartsTable,
+  GiftsTable,
   PaymentPayersTable,
   PaymentsTable,
   ProviderEventsTable,
@@ -336,6 +339,9 @@ export interface Database {
   sign_in_attempts: SignInAttemptsTable;
   tax_exemptions: TaxExemptionsTable;
   top_ups: TopUpsTable;
+  deposits: DepositsTable;
+  deposit_returns: DepositReturnsTable;
+  gifts: GiftsTable;
   spending_requests: SpendingRequestsTable;
   contract_prices: ContractPricesTable;
   partners: PartnersTable;

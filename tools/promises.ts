@@ -16,6 +16,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/server/checkout/charges",
     "return to each card payment at most what it took, with a credit note for its own invoice",
   ),
+  "balance.pays": rules(
+    "backoffice/server/reconciliation/deposits",
+    "a client's own balance pays for an order, and its refund is on it again",
+  ),
+  "balance.returns": rules(
+    "backoffice/server/reconciliation/deposits",
+    "unspent money returns to the cards that it came from, and nowhere else",
+  ),
   "credit.on-price": rules(
     "payments/server/courtesy/courtesy",
     "credit comes off the price, is on the invoice, and returns with a refund",

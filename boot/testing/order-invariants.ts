@@ -7,7 +7,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "#app/features/payments/rules/ledger/ledger.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
@@ -62,7 +62,7 @@ export async function expectMoneyToAddUp(): Promise<void> {
     select party, coalesce(sum("amountMinor") filter (where account = 'receivables'), 0)::int as expected,
       coalesce(sum("amountMinor") filter (where account = 'bad_debts'), 0)::int as lost,
       coalesce(-sum("amountMinor") filter (where account = 'customer_balances'), 0)::int as prepaid
-    from journal_lines where account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}) group by 1`.execute(db);
+    from journal_lines where account in (${sql.join(PREPAID_ACCOUNTS)}) group by 1`.execute(db);
   for (const { party, expected, lost, prepaid } of accounts) {
     const owed = expected + lost;
     expect([party, expected >= 0, lost >= 0, owed === 0 || prepaid === 0]).toEqual([party, true, true, true]);

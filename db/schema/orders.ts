@@ -1,3 +1,4 @@
+import type { RefundTo } from "#app/features/payments/rules/refund-to.ts";
 import type { ColumnType } from "kysely";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { OrderChoices } from "#app/features/orders/rules/draft/choices.ts";
@@ -183,6 +184,8 @@ export interface OrderProblemsTable {
   decidedAt: AtOrNull;
   /** What the client is told. */
   note: Default<string>;
+  /** Where the client wants a refund. */
+  refundTo: Default<RefundTo>;
   /** The promised decision time. */
   dueAt: At;
   createdAt: At;

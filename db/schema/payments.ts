@@ -2,6 +2,7 @@
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import type { ReferralFault, ReferralState } from "#app/features/payments/rules/courtesy/referral.ts";
+import type { GiftState } from "#app/features/payments/rules/gift.ts";
 import type { CreditCause } from "#app/features/payments/rules/courtesy/courtesy.ts";
 import type { Billing } from "#app/features/accounts/rules/billing.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
@@ -109,6 +110,8 @@ export interface RefundsTable {
   attempt: Count;
   failure: OrNull<string>;
   requestedBy: OrNull<string>;
+  /** On the client's balance, instead of where the payment came from. */
+  toBalance: Flag;
   basis: Json<string[]>;
   createdAt: At;
   settledAt: AtOrNull;
@@ -248,4 +251,59 @@ export interface PaymentPayersTable {
   poNumber: Default<string>;
   costCenter: Default<string>;
   createdAt: At;
+}
+
+/** Money that an organization or a person adds to their account by card. */
+export interface DepositsTable {
+  id: string;
+  /** Whose account: one of the two. */
+  organizationId: OrNull<string>;
+  uid: OrNull<string>;
+  status: Default<"starting" | "open" | "succeeded" | "expired" | "failed">;
+  amountMinor: Cents;
+  currency: string;
+  /** What returned to the card, or was asked to. */
+  returnedMinor: Default<number>;
+  /** What the card's bank took in a dispute and didn't return. */
+  withheldMinor: Default<number>;
+  checkoutSessionId: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  url: OrNull<string>;
+  cardLabel: OrNull<string>;
+  cardFingerprint: OrNull<string>;
+  failure: OrNull<string>;
+  createdBy: OrNull<string>;
+  createdAt: At;
+  expiresAt: AtOrNull;
+  succeededAt: AtOrNull;
+  checkedAt: AtOrNull;
+}
+
+/** What of a deposit returns to its card. */
+export interface DepositReturnsTable {
+  id: string;
+  depositId: string;
+  amountMinor: Cents;
+  currency: string;
+  status: Default<"requested" | "sent" | "succeeded" | "failed">;
+  providerRefundId: OrNull<string>;
+  failure: OrNull<string>;
+  /** Null if it was made in the provider's dashboard. */
+  requestedBy: OrNull<string>;
+  createdAt: At;
+  settledAt: AtOrNull;
+}
+
+/** A deposit for somebody else, who accepts it with the address that it was sent to. */
+export interface GiftsTable {
+  id: string;
+  depositId: string;
+  giverId: string;
+  /** In small letters. Empty once the giver's or the accepting person's account is erased. */
+  email: string;
+  message: string;
+  state: Default<GiftState>;
+  acceptedBy: OrNull<string>;
+  createdAt: At;
+  endedAt: AtOrNull;
 }

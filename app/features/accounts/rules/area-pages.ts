@@ -150,6 +150,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   orderForm: ["/order/custom-quote", "/order/invited/{code}"],
   client: [
     "/my-orders/earlier",
+    "/profile/balance",
     "/profile/referrals",
     "/profile/editors/{editorId}",
     "/profile/data",

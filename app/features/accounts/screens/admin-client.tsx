@@ -211,6 +211,15 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
                 answer={answer}
               />
             ) : null}
+            {loaderData.balances.length > 0 ? (
+              <Sheet title="Balance">
+                {loaderData.balances.map((one) => (
+                  <p key={one.currency}>
+                    <strong>{formatMoney(one.balanceMinor, one.currency)}</strong> prepaid
+                  </p>
+                ))}
+              </Sheet>
+            ) : null}
             <CourtesyCredit
               name={person.displayName}
               own={own}

@@ -204,7 +204,7 @@ export const partyWords = (account: string, party: string | null): string | null
 
 const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   payment_received: "Paid, or placed on credit",
-  balance_moved: "Organization's balance moved by the bank",
+  balance_moved: "Organization's account moved by the bank or a card",
   provider_fee: "Card provider's fee",
   earning_pending: "Editor's earning recorded",
   review_earned: "Review earned",

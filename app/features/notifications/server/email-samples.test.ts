@@ -31,8 +31,8 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
     ]);
     expect([key, /\b(?:undefined|NaN|Invalid Date|\[object)/.exec(html)?.[0]]).toEqual([key, undefined]);
     const aboutAccount = key.includes(":email:");
-    // We don't know who reads a shared quote, an organization's statements, or an invitation.
-    const nameless = /^(?:shared_quote|statement|organization|setup)\./.test(kind) && aboutAccount;
+    // We don't know who reads a shared quote, about a gift, an organization's statements, or an invitation.
+    const nameless = /^(?:shared_quote|gift|statement|organization|setup)\./.test(kind) && aboutAccount;
     const greetings = nameless ? ["Hello"] : [`Dear ${to}`, ...(aboutAccount ? [`Hello ${to}`] : [])];
     expect([
       key,

@@ -12,6 +12,7 @@ import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
+import { giftEmail } from "#app/features/payments/server/deposits/gifts.ts";
 import { sharedQuoteEmail } from "#app/features/payments/server/shared-quotes/email-shared-quote.ts";
 import { statementEmail } from "#app/features/payments/server/credit/mail-statement.ts";
 import { payerInvoiceEmail } from "#app/features/payments/server/shared-quotes/mail-payer-invoice.ts";
@@ -58,6 +59,7 @@ const ADA = {
 };
 const NO_ROLES = { admin: false, editor: false, support: false };
 const LAB = { organizationId: "org_sample", name: "Volta Basin Lab", currency: "USD" };
+const OWN_BALANCE = { organizationId: null, name: "", currency: "USD", uids: ["usr_amara"] };
 const CREDIT = {
   ...LAB,
   creditLineId: "crd_sample",
@@ -615,6 +617,20 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "balance.moved": [
       { ...LAB, amountMinor: 200_000, uids: ["usr_amara"] },
       { ...LAB, amountMinor: -50_000, uids: ["usr_amara"] },
+      { ...LAB, amountMinor: -50_000, uids: ["usr_amara"], by: "card" },
+      { ...OWN_BALANCE, amountMinor: 5_000, by: "card" },
+      { ...OWN_BALANCE, amountMinor: -5_000, by: "card" },
+    ],
+    "gift.sent": [{ giftId: "gft_sample", amountMinor: 5_000, currency: "USD", uids: ["usr_amara"] }],
+    "gift.accepted": [{ giftId: "gft_sample", amountMinor: 5_000, currency: "USD", uids: ["usr_amara"] }],
+    "deposit.return_failed": [
+      { ...OWN_BALANCE, amountMinor: 5_000, reason: "The card has expired or was canceled." },
+      { ...LAB, amountMinor: 50_000, reason: "The card has expired or was canceled.", uids: ["usr_amara"] },
+    ],
+    "deposit.disputed": [
+      { ...OWN_BALANCE, amountMinor: 5_000, dueAt: null },
+      { ...LAB, amountMinor: 50_000, dueAt: "2026-12-07T12:00:00.000Z", uids: ["usr_amara"] },
+      { ...LAB, amountMinor: 50_000, dueAt: null, uids: ["usr_amara"] },
     ],
     "partner.discount_proposed": [
       { partnerId: "ptn_sample", name: "Journal of Soil Science", discountId: "ptd_sample", percent: 12 },
@@ -833,6 +849,16 @@ export function sampleEmails(now: Date): SampleEmail[] {
       kind: "shared_quote.sent",
       to: office,
       email: sharedQuoteEmail({ author: AMARA.displayName, quote }),
+    },
+    {
+      key: "gift.offered:email:0",
+      kind: "gift.offered",
+      to: "A colleague",
+      email: giftEmail({
+        giver: AMARA.displayName,
+        gift: { email: "kofi@lab.test", message: "For your first paper." },
+        deposit: { amountMinor: minor(5_000), currency: "USD" },
+      }),
     },
     {
       key: "shared_quote.invoice:email:0",

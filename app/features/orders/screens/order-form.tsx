@@ -5,6 +5,7 @@ import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server
 import { type SharedOnPage, readShared } from "#app/features/payments/server/shared-quotes/read-shared.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { type SpendingRequest, requestOf } from "#app/features/payments/server/balance/spending-requests.ts";
+import { type OwnBalance, listOwnBalances } from "#app/features/payments/server/balance/own-balance.ts";
 import { type Payer, payersFor } from "#app/features/payments/server/balance/read-organization.ts";
 import { type Institution, institutionFor } from "#app/features/organizations/server/domains/find-domains.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
@@ -64,6 +65,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     policies: await listPolicyOptions(),
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
     credit: await creditToSpend(actor),
+    balances: await listOwnBalances(actor),
     payers: uid && page.draft ? await payersFor(uid, now()) : [],
     institution: page.draft ? await institutionFor(actor) : null,
     askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
@@ -151,6 +153,7 @@ function Filled({
     policies: PolicyOption[];
     earlyStart: EarlyStartAsk;
     credit: CreditToSpend | null;
+    balances: OwnBalance[];
     payers: Payer[];
     institution: Institution | null;
     askedToSpend: AskedToSpend;
@@ -259,11 +262,12 @@ function Filled({
                   asked={page.askedToSpend}
                   shared={page.shared}
                   credit={page.credit}
+                  balances={page.balances}
                 />
               </div>
             }
           />
-          <PayBar form={form} payers={page.payers} credit={page.credit} />
+          <PayBar form={form} payers={page.payers} credit={page.credit} balances={page.balances} />
         </Form>
       </Page>
     </PricingContext>

@@ -16,7 +16,8 @@ import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type Currency, decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
+import { startDeposit } from "#app/features/payments/server/deposits/start-deposit.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
@@ -35,6 +36,8 @@ import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/charts/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Form, redirectDocument } from "react-router";
 import { LineDisputes } from "./organization-statements/line-disputes.tsx";
 import { PreferredEditors } from "./organization-statements/preferred-editors.tsx";
 import { ContractPrices } from "./organization-statements/contract-prices.tsx";
@@ -81,6 +84,8 @@ const decision = (approve: boolean) =>
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
+    "pay-by-card": async ({ actor, params, text }) =>
+      redirectDocument(await startDeposit(actor, { organizationId: params.id, amount: text("open") })),
     terms: intent({ command: askForTerms, input: termsIn, done: "Asked. We'll tell you when it's decided." }),
     order: async ({ actor, params, form, text }) => {
       const file = form.get("file");
@@ -183,6 +188,15 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 type Statement = CreditPage["statements"][number];
 
+const PayByCard = ({ openMinor, currency }: { openMinor: number; currency: Currency }) => (
+  <Form method="post">
+    <input type="hidden" name="open" value={decimalMoney(openMinor, currency)} />
+    <SubmitButton name="intent" value="pay-by-card" pending="Opening" variant="default" size="compact-sm">
+      Pay by card
+    </SubmitButton>
+  </Form>
+);
+
 /** What an organization has to pay and by when, and the credit it has. */
 export default function OrganizationStatements({ loaderData: page, actionData }: Route.ComponentProps) {
   useLive((event) =>
@@ -259,6 +273,16 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
               align: "end",
               cell: (r) => <Money minor={r.openMinor} currency={head.currency} />,
             },
+            ...(head.mayManage && statements.some((one) => one.openMinor > 0)
+              ? [
+                  {
+                    key: "pay",
+                    header: "Pay",
+                    cell: (r: Statement) =>
+                      r.openMinor > 0 ? <PayByCard openMinor={r.openMinor} currency={head.currency} /> : null,
+                  },
+                ]
+              : []),
           ]}
           empty={
             <EmptyState title="No statements yet" mark="caret">
@@ -267,7 +291,7 @@ export default function OrganizationStatements({ loaderData: page, actionData }:
           }
           footer={
             statements.some((one) => one.openMinor > 0)
-              ? "Money that arrives pays the oldest statement first. A transfer can name several."
+              ? "Money that arrives, also by card, pays the oldest statement first. A transfer can name several."
               : undefined
           }
         />

@@ -13,6 +13,9 @@ import { paymentsPage, referralsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
+const OWN_BALANCE = "/profile/balance";
+const accountPage = ({ data: { organizationId } }: { data: { organizationId: string | null } }): string =>
+  organizationId === null ? OWN_BALANCE : `/organizations/${organizationId}/balance`;
 const statementsPage = (f: { data: { organizationId: string } }): string => `${organizationPage(f)}/statements`;
 const limitOf = ({ data }: { data: { limitMinor: number; currency: string } }): string =>
   formatMoney(data.limitMinor, data.currency);
@@ -115,16 +118,108 @@ export const paymentsFactWords = {
         email: true,
         title: (f) =>
           f.data.amountMinor > 0
-            ? `${formatMoney(f.data.amountMinor, f.data.currency)} arrived from ${f.data.name}`
-            : `${formatMoney(-f.data.amountMinor, f.data.currency)} of the balance of ${f.data.name} paid back`,
+            ? `${amountOf(f)} arrived from ${f.data.organizationId === null ? "your card" : f.data.name}`
+            : `${formatMoney(-f.data.amountMinor, f.data.currency)} of ${f.data.organizationId === null ? "your balance" : `the balance of ${f.data.name}`} paid back`,
         body: (f) =>
           f.data.amountMinor > 0
-            ? "It pays what's owed, if anything is. The rest is on the balance, and members can order with it."
-            : "It was transferred to the bank account.",
-        link: organizationPage,
+            ? f.data.organizationId === null
+              ? "It's on your balance. You can pay for orders with it."
+              : "It pays what's owed, if anything is. The rest is on the balance, and members can order with it."
+            : f.data.by === "card"
+              ? "It returns to the card that it came from, which takes up to ten days."
+              : "It was transferred to the bank account.",
+        link: accountPage,
         button: "Open balance",
       },
     ],
+  },
+  "deposit.started": {
+    audit: { title: "Payment to an account by card begun", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    notices: [],
+  },
+  "deposit.return_failed": {
+    audit: { title: "Payment back to a card failed", detail: (f) => [f.data.name || null, amountOf(f), f.data.reason] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `${amountOf(f)} couldn't be paid back to the card`,
+        body: (f) =>
+          f.data.organizationId === null
+            ? "It's on your balance again. You can spend it, or try once more."
+            : `It's on the balance of ${f.data.name} again. Write to support to have it transferred to your bank account.`,
+        link: accountPage,
+        button: "Open balance",
+      },
+    ],
+  },
+  "deposit.disputed": {
+    audit: { title: "Payment to an account disputed", detail: (f) => [f.data.name || null, amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "finance",
+        severity: 1,
+        email: true,
+        title: (f) => `The bank took back ${amountOf(f)} of ${f.data.name || "a client's balance"}`,
+        body: (f, a) =>
+          `A payment by card to the account is disputed. What was spent of it is owed again. ${f.data.dueAt ? `Send evidence at the card provider by ${readerTime(f.data.dueAt, a)}.` : "Answer at the card provider."}`,
+        link: (f) => (f.data.organizationId === null ? `/admin/clients/${f.data.uids[0]}` : accountPage(f)),
+        button: "Open account",
+      },
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `The bank took back ${amountOf(f)}`,
+        body: (f) =>
+          `The holder of the card disputes a payment to ${f.data.organizationId === null ? "your balance" : `the account of ${f.data.name}`}. The money is off it. If that's a mistake, tell your bank.`,
+        link: accountPage,
+        button: "Open account",
+      },
+    ],
+  },
+  "gift.sent": {
+    audit: { title: "Balance given to somebody", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `Your gift of ${amountOf(f)} is paid`,
+        body: () => "We've emailed the person it's for. Until they accept it, you can take it back.",
+        link: () => OWN_BALANCE,
+        button: "Open balance",
+      },
+    ],
+  },
+  "gift.accepted": {
+    audit: { title: "Gift of a balance accepted", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) => `Your gift of ${amountOf(f)} was accepted`,
+        body: () => "It's on the other person's balance now.",
+        link: () => OWN_BALANCE,
+        button: "Open balance",
+      },
+    ],
+  },
+  "gift.canceled": {
+    audit: { title: "Gift of a balance taken back", detail: (f) => [amountOf(f)] },
+    timeline: null,
+    notices: [],
   },
   "credit.asked": {
     audit: { title: "Credit asked for", detail: (f) => [f.data.name, f.data.credit, limitOf(f)] },
@@ -707,7 +802,7 @@ export const paymentsFactWords = {
         button: "View payments",
         letter: (f, a) => [
           f.data.toAccount
-            ? `${orderMoney(f.data.amountMinor, a)} for ${orderName(a)} was returned to the account of the organization that pays for it.`
+            ? `${orderMoney(f.data.amountMinor, a)} for ${orderName(a)} ${f.data.own ? "is on your balance" : "was returned to the account of the organization that pays for it"}.`
             : `${orderMoney(f.data.amountMinor, a)} of your payment for ${orderName(a)} has been refunded. It can take up to ten days to appear.`,
           "The credit note is under Payments. You don't need to do anything.",
         ],

@@ -11,6 +11,17 @@ type SpendingAsked = {
   uids: string[];
 };
 
+/** `uids` are told: the organization's owners and managers, or the person whose own account it is: no organization. */
+type AccountFact = {
+  organizationId: string | null;
+  name: string;
+  amountMinor: number;
+  currency: string;
+  uids: string[];
+};
+
+type GiftFact = { giftId: string; amountMinor: number; currency: string; uids: string[] };
+
 type WriteOffFact = {
   organizationId: string;
   name: string;
@@ -74,8 +85,17 @@ declare module "#app/platform/rules/core/fact.ts" {
     "courtesy.expiring": { uid: string; amountMinor: number; currency: string; expiresAt: string };
     "courtesy.expired": { uid: string; amountMinor: number; currency: string };
     "payment.started": { paymentId: string; amountMinor: number };
-    /** An organization's prepaid balance grew by a transfer, or was paid back if negative. `uids` are told. */
-    "balance.moved": { organizationId: string; name: string; amountMinor: number; currency: string; uids: string[] };
+    /** Money was added to an organization's account, or paid back if negative: by transfer, or by card. */
+    "balance.moved": AccountFact & { by?: "card" };
+    "deposit.started": { depositId: string; organizationId: string | null; amountMinor: number; currency: string };
+    /** What should have returned to a card is on the balance again. */
+    "deposit.return_failed": AccountFact & { reason: string };
+    /** A card's bank took money of a deposit in a dispute. Evidence can be sent until `dueAt`. */
+    "deposit.disputed": AccountFact & { dueAt: string | null };
+    /** Somebody paid a balance for somebody else. `uids` is the giver. */
+    "gift.sent": GiftFact;
+    "gift.accepted": GiftFact;
+    "gift.canceled": GiftFact;
     /** An organization asks for terms, or sent a purchase order. */
     "credit.asked": CreditFact;
     /** The first of two people agreed. */
@@ -129,8 +149,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "shared_quote.asked": { number: string; expired: boolean };
     "shared_quote.revoked": { number: string };
     "refund.requested": { refundId: string; amountMinor: number };
-    /** `toAccount`: an organization's, where it is at once. */
-    "refund.succeeded": { refundId: string; amountMinor: number; toAccount?: true };
+    /** `toAccount`: an organization's or the client's `own`, where it is at once. */
+    "refund.succeeded": { refundId: string; amountMinor: number; toAccount?: true; own?: true };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };
     /** A client reported a problem with a delivered order; `dueAt` is when it is decided at the latest. */
     "problem.reported": { problemId: string; dueAt: string };

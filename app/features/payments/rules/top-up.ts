@@ -5,6 +5,8 @@ import { type PricedIn, fromDollars } from "#app/features/pricing/rules/priced-i
 
 /** In cents of a dollar, and how many pro forma invoices of an organization can be open. */
 export const TOP_UP_LIMITS = { leastMinor: 5_000, mostMinor: 10_000_000, open: 10 } as const;
+/** The same for a payment by card, whose fee grows with the amount. It may pay a small statement. */
+export const DEPOSIT_LIMITS = { leastMinor: 100, mostMinor: 1_000_000, open: 10 } as const;
 
 /** Bounds that are set in dollars, such as "$50.00 to $100,000.00", in the currency of an account. */
 export type Bounds = { leastMinor: number; mostMinor: number };

@@ -68,6 +68,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         actions={
           clientPage("/") === "/" ? (
             <>
+              <Link to="/profile/balance">Balance</Link>
               <Link to="/profile/referrals">Refer a colleague</Link>
               <Link to="/support?new&category=payment">Get help with a payment</Link>
               <Link to="/profile/edit#billing">Billing details</Link>

@@ -13,6 +13,8 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getPaymentState } from "../server/checkout/payment-state.ts";
 import { askEarlyStart } from "../server/checkout/early-start.ts";
+import { listOwnBalances } from "../server/balance/own-balance.ts";
+import { payFromBalance } from "../server/balance/pay-from-balance.ts";
 import { goToCheckout } from "../server/checkout/go-to-checkout.ts";
 import { EarlyStart } from "../ui/early-start.tsx";
 import { PayTerms } from "../ui/pay-terms.tsx";
@@ -33,12 +35,19 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     state.quoteExpiresAt !== null &&
     state.quoteExpiresAt > now().toISOString();
   const payable = held && state.own;
-  return { state: { ...state, held, payable, earlyStart: payable ? await askEarlyStart(actor, orderId) : null } };
+  const own = (await listOwnBalances(actor)).find((one) => one.currency === state.currency);
+  const isPrepaid = payable && !state.organization && (own?.balanceMinor ?? 0) >= state.totalMinor;
+  const earlyStart = payable ? await askEarlyStart(actor, orderId) : null;
+  return { state: { ...state, held, payable, isPrepaid, earlyStart } };
 });
 
-/** Sends the client to checkout, reusing the page that is already open. */
+/** Pays from the client's balance, or sends them to checkout, reusing the page that is already open. */
 export const action = pageAction<Route.ActionArgs>({
-  only: ({ actor, text, form }) => goToCheckout(actor, text("order"), form),
+  only: async ({ actor, text, form }) => {
+    if (text("from") !== "balance") return goToCheckout(actor, text("order"), form);
+    await payFromBalance(actor, { orderId: text("order"), own: true, earlyStart: text("earlyStart") });
+    return redirect(clientPathOf(actor, `/order-success?order=${text("order")}`));
+  },
   refused: ({ code }, { actor, text }) =>
     code === "already_paid"
       ? redirect(clientPathOf(actor, `/order-success?order=${text("order")}`))
@@ -83,7 +92,23 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
           <Form method="post">
             <input type="hidden" name="order" value={state.orderId} />
             <EarlyStart ask={state.earlyStart} error={fieldError(actionData?.error, "earlyStart")} />
-            <SubmitButton pending="Opening checkout">{`Pay ${amount}`}</SubmitButton>
+            <div className={styles.buttons}>
+              {state.isPrepaid ? (
+                <SubmitButton
+                  name="from"
+                  value="balance"
+                  pending="Paying"
+                >{`Pay ${amount} from your balance`}</SubmitButton>
+              ) : null}
+              <SubmitButton
+                name="from"
+                value="card"
+                pending="Opening checkout"
+                variant={state.isPrepaid ? "default" : "filled"}
+              >
+                {state.isPrepaid ? "Pay by card" : `Pay ${amount}`}
+              </SubmitButton>
+            </div>
           </Form>
         </WaitingLine>
       ) : state.held ? (

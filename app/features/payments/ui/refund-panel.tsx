@@ -54,6 +54,11 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
               </p>
               <blockquote className={styles.quote}>{p.what}</blockquote>
               {p.files.length > 0 ? <Attachments of={p.files} /> : null}
+              {p.refundTo === "balance" ? (
+                <p className="soft small">
+                  A refund goes on the client&apos;s balance, as they asked, if that can be done.
+                </p>
+              ) : null}
               {p.note ? <p className="soft small">Our note: {p.note}</p> : null}
             </div>
           ))}

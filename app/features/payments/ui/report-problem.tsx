@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { Form } from "react-router";
 import { ATTACHMENT_ACCEPT } from "#app/features/messages/rules/attachment.ts";
 import { Attachments } from "#app/features/messages/ui/conversation.tsx";
@@ -20,7 +20,7 @@ export function ReportProblem({
   problem: OwnProblem;
   answer: { error?: ShownProblem; typed?: string } | undefined;
 }) {
-  const { latest, mayReport, quality, decideDays } = problem;
+  const { latest, mayReport, quality, decideDays, bonusBp } = problem;
   const title = "Report a problem with this order";
   return (
     <Fold id="problem" title={title} open={Boolean(answer?.error) || latest?.status === "open"}>
@@ -55,6 +55,22 @@ export function ReportProblem({
             {fieldError(answer?.error, "files") ? (
               <p className="late small">{fieldError(answer?.error, "files")}</p>
             ) : null}
+            {bonusBp === null ? null : (
+              <NativeSelect
+                name="refundTo"
+                label="If we refund you"
+                data={[
+                  { value: "card", label: "To the card you paid with" },
+                  {
+                    value: "balance",
+                    label:
+                      bonusBp === 0
+                        ? "To your balance"
+                        : `To your balance, with ${bonusBp / 100}% of it as courtesy credit on top`,
+                  },
+                ]}
+              />
+            )}
             <SubmitButton name="intent" value="problem" variant="default" pending="Sending">
               Report problem
             </SubmitButton>

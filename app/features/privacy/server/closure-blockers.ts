@@ -11,6 +11,7 @@ type Row = {
   reviews: number;
   readings: number;
   alone: string[];
+  prepaid: boolean;
 };
 
 const list = (numbers: readonly string[]): string =>
@@ -41,6 +42,9 @@ export async function findClosureBlockers(db: Reader, uid: string): Promise<stri
         where m.uid = ${uid} and m.role = 'owner' and o."closedAt" is null and not exists (
           select 1 from organization_members x where x."organizationId" = o.id and x.role = 'owner' and x.uid <> m.uid)
         order by o.name) as alone,
+      (exists (select 1 from journal_lines where account in ('customer_balances', 'receivables') and party = ${uid}
+          group by currency having sum("amountMinor") <> 0)
+        or exists (select 1 from gifts where "giverId" = ${uid} and state = 'open')) as prepaid,
       (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,
       (select count(*)::int from second_readings where "readerId" = ${uid} and status = 'taken') as readings`.execute(
     db,
@@ -56,6 +60,10 @@ export async function findClosureBlockers(db: Reader, uid: string): Promise<stri
   if (it.edited.length > 0) said.push(`Orders being edited: ${list(it.edited)}. Submit them or hand them back first.`);
   if (it.alone.length > 0)
     said.push(`You're the only owner of ${list(it.alone)}. Make somebody else an owner, or close it first.`);
+  if (it.prepaid)
+    said.push(
+      "There's money on your balance, or in a gift that isn't accepted. Have it paid back first, or ask support.",
+    );
   if (it.reviews > 0) said.push("A quality review isn't finished. Score it or give it back first.");
   if (it.readings > 0) said.push("A second reading isn't finished. Submit it or hand it back first.");
   if (it.owed > 0)

@@ -1,5 +1,6 @@
 import { forgetAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { endEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetGifts } from "#app/features/payments/server/deposits/gifts.ts";
 import { forgetReferrals } from "#app/features/payments/server/courtesy/referrals.ts";
 import { forgetCredit } from "#app/features/payments/server/courtesy/watch-credit.ts";
 import { forgetIntegrations } from "#app/features/integrations/server/forget-integrations.ts";
@@ -28,5 +29,6 @@ export async function endAccount(ctx: CommandContext, uid: string, email: string
     .execute();
   await forgetCredit(ctx, uid);
   await forgetReferrals(ctx.tx, uid);
+  await forgetGifts(ctx.tx, uid, email);
   await forgetAccount(ctx.tx, uid, email);
 }

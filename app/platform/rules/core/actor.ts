@@ -58,6 +58,10 @@ export const hasRole = (who: RoleHolder, role: ClaimRole): boolean =>
 /** Whether somebody works here. */
 export const isStaff = (who: RoleHolder): boolean => STAFF_ROLES.some((role) => hasRole(who, role));
 
+/** Clients alone: editors and staff know our clients through their work. */
+export const isClient = (who: Actor): who is Person =>
+  who.kind === "person" && who.emailVerified && !hasRole(who, "editor") && !isStaff(who);
+
 /** The role in which somebody sees the product: the first they have of the staff's, else editor, else client. */
 export const mainRole = (who: RoleHolder): ClaimRole | "client" =>
   STAFF_ROLES.find((role) => hasRole(who, role)) ?? (who.isEditor ? "editor" : "client");

@@ -33,6 +33,8 @@ const NOUNS = {
     "partner",
     "statement",
     "topup",
+    "deposit",
+    "gift",
     "spending",
     "organization",
     "refund",

@@ -7,7 +7,7 @@ import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "#app/features/payments/rules/ledger/ledger.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { partyWords } from "../../rules/finance-figures.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
@@ -86,7 +86,7 @@ export async function readAfter(
       l.currency, l."valueMinor", e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber",
       case when l.party <> '' and l.account like 'editor\_%'
           then (select u."displayName" from users u where u.uid = l.party)
-        when l.party <> '' and l.account in (${sql.join([...ACCOUNTS_OF_ORGANIZATION])})
+        when l.party <> '' and l.account in (${sql.join([...PREPAID_ACCOUNTS])})
           then (select g.name from organizations g where g.id = l.party)
         else (select coalesce(g.name, u."displayName") from orders o join users u on u.uid = o."userId"
           left join organizations g on g.id = o."organizationId" where o.id = e."orderId") end as name

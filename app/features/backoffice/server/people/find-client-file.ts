@@ -14,6 +14,7 @@ import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts
 import { findKyc } from "#app/features/editors/server/kyc/find-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { newestPastOrders } from "#app/features/orders/server/past/list-past-orders.ts";
+import { ownBalances } from "#app/features/payments/server/balance/own-balance.ts";
 import { currencyOfClient } from "#app/features/payments/server/courtesy/give-credit.ts";
 import { readCredit } from "#app/features/payments/server/courtesy/read-credit.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
@@ -139,6 +140,7 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt })),
     limits: discountLimits(await pricingAt(now)),
     discounts: admin ? await listDiscountsOf(actor, uid, now) : [],
+    balances: await ownBalances(uid),
     credit: await readCredit(uid),
     creditCurrency: await currencyOfClient(uid),
     tickets: await listPersonTickets(uid),

@@ -3,7 +3,7 @@ import { count } from "#app/platform/rules/core/count.ts";
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "#app/features/payments/rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "#app/features/payments/rules/ledger/ledger.ts";
 import {
   type Candidate,
   type Hand,
@@ -96,7 +96,7 @@ type Row = { value: Hand; number: string; name: string | null; amountMinor: numb
 export const BALANCES: RawBuilder<unknown> = sql`(
   select party as id, coalesce(-sum("amountMinor") filter (where account = 'customer_balances'), 0)::bigint as "prepaidMinor",
     coalesce(sum("amountMinor") filter (where account <> 'customer_balances'), 0)::bigint as "owedMinor"
-  from journal_lines where account in (${sql.join([...ACCOUNTS_OF_ORGANIZATION])}) group by party)`;
+  from journal_lines where account in (${sql.join([...PREPAID_ACCOUNTS])}) group by party)`;
 
 /**
  * Organizations whose transfer it can be: any, or those that have that much left if money went out. Of each amount, those

@@ -64,7 +64,15 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: "New version removed.",
   }),
   problem: async ({ actor, params, text, form }) => {
-    const { dueAt } = await sendProblem(actor, { orderId: params.orderId, what: text("what") }, form);
+    const { dueAt } = await sendProblem(
+      actor,
+      {
+        orderId: params.orderId,
+        what: text("what"),
+        refundTo: text("refundTo") === "balance" ? "balance" : "card",
+      },
+      form,
+    );
     const by = formatInstant(dueAt, zoneOf(actor));
     return { done: `Problem reported. We'll decide by ${by}.` };
   },

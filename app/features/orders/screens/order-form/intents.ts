@@ -94,6 +94,12 @@ export const formIntents: Record<string, Intent<Args>> = {
     const { organization } = await askToSpend(actor, { orderId, note: text("note") });
     return { done: `Asked. We'll tell you when a manager of ${organization} answers.` };
   },
+  "pay-from-own": async (asked) => {
+    const { actor, text } = asked;
+    const orderId = await priceIn(asked);
+    await payFromBalance(actor, { orderId, own: true, earlyStart: text("earlyStart") });
+    return redirect(clientPathOf(actor, `/order-success?order=${orderId}`));
+  },
   "pay-by-card": async (asked) => goToCheckout(asked.actor, await priceIn(asked), asked.form),
   /** The payment starts only if the price is the one the client saw. */
   pay: async (asked) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { OwnBalance } from "#app/features/payments/server/balance/own-balance.ts";
 import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PricedIn } from "#app/features/pricing/rules/priced-in.ts";
 import { withCredit } from "#app/features/pricing/rules/price-tax.ts";
@@ -70,10 +71,13 @@ export function Price({
   asked,
   shared,
   credit,
+  balances,
 }: {
   form: OrderFormState;
   /** The author's courtesy credit. */
   credit: CreditToSpend | null;
+  /** What the author has prepaid. */
+  balances: readonly OwnBalance[];
   earlyStart: EarlyStartAsk;
   payers: readonly Payer[];
   asked: AskedToSpend;
@@ -100,6 +104,7 @@ export function Price({
       draft={draft}
       taxMissing={draft.status === "draft" ? buyer.missing : null}
       payer={payerOf(draft, payers)}
+      ownMinor={ownMinor(balances, receipt.currency)}
       asked={asked}
       share={draft.organizationId ? null : <ShareQuote shared={shared} error={error} />}
     >
@@ -111,6 +116,9 @@ export function Price({
     </PriceToPay>
   );
 }
+
+const ownMinor = (balances: readonly OwnBalance[], currency: string): number =>
+  balances.find((one) => one.currency === currency)?.balanceMinor ?? 0;
 
 const freeOf = (credit: CreditToSpend | null, currency: string): number =>
   credit?.free.find((one) => one.currency === currency)?.freeMinor ?? 0;
@@ -206,10 +214,12 @@ export function PayBar({
   form,
   payers,
   credit,
+  balances,
 }: {
   form: OrderFormState;
   payers: readonly Payer[];
   credit: CreditToSpend | null;
+  balances: readonly OwnBalance[];
 }) {
   const now = useNow(30_000);
   const { pricedIn } = usePricing();
@@ -221,7 +231,7 @@ export function PayBar({
       <a href="#receipt" className="figures">
         {formatMoney(receipt.totalMinor, receipt.currency)}, <Instant at={after(now, receipt.windowMs)} show="day" />
       </a>
-      {payerOf(form.draft, payers) ? (
+      {payerOf(form.draft, payers) || ownMinor(balances, receipt.currency) >= receipt.totalMinor ? (
         <a href="#receipt">Pay</a>
       ) : (
         <SubmitButton name="intent" value="pay" pending="Checking the price">
@@ -238,6 +248,7 @@ function PriceToPay({
   draft,
   taxMissing,
   payer,
+  ownMinor,
   asked,
   share,
   children,
@@ -250,6 +261,8 @@ function PriceToPay({
   taxMissing: "country" | "state" | null;
   /** The organization that pays; null if the author does. */
   payer: Payer | null;
+  /** What the author has prepaid in this currency. */
+  ownMinor: number;
   asked: AskedToSpend;
   /** For somebody else to pay. */
   share: ReactNode;
@@ -259,6 +272,8 @@ function PriceToPay({
   const now = useNow(30_000);
   const { quoteHeldMs } = usePricing();
   const held = draft.status !== "draft" && draft.quoteExpiresAt;
+  const total = formatMoney(receipt.totalMinor, receipt.currency);
+  const isPrepaid = ownMinor >= receipt.totalMinor;
   return (
     <div id="receipt">
       <Receipt
@@ -291,21 +306,28 @@ function PriceToPay({
         {children}
         {payer ? (
           <PayFromBalance payer={payer} receipt={receipt} asked={asked} />
+        ) : isPrepaid ? (
+          <>
+            <SubmitButton name="intent" value="pay-from-own" size="md" fullWidth pending="Paying">
+              {`Pay ${total} from your balance`}
+            </SubmitButton>
+            <SubmitButton name="intent" value="pay" variant="subtle" fullWidth pending="Checking the price">
+              Pay by card instead
+            </SubmitButton>
+          </>
         ) : (
           <div className={styles.pay}>
-            <SubmitButton
-              name="intent"
-              value="pay"
-              size="md"
-              fullWidth
-              pending="Checking the price"
-            >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+            <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Checking the price">
+              {`Pay ${total}`}
+            </SubmitButton>
           </div>
         )}
         <p className={styles.terms}>
           {payer
             ? `The invoice names ${payer.name}. The order is placed at once.`
-            : "You'll pay by card on the next page. We won't charge you before that."}{" "}
+            : isPrepaid
+              ? `Your balance is ${formatMoney(ownMinor, receipt.currency)}. The order is placed at once.`
+              : "You'll pay by card on the next page. We won't charge you before that."}{" "}
           <PayTerms />
         </p>
         {share}

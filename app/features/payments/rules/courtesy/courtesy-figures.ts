@@ -1,5 +1,5 @@
 /** Courtesy credit and referrals: the figures with their defaults, their form, and its checks. */
-import { choice, count, days, money, policyPart, row } from "#app/features/policy/rules/policy-part.ts";
+import { choice, count, days, money, policyPart, row, share } from "#app/features/policy/rules/policy-part.ts";
 
 export const COURTESY_PART = policyPart(
   "courtesy",
@@ -10,6 +10,8 @@ export const COURTESY_PART = policyPart(
     warnMs: days(30, "Reminder before courtesy credit expires", [1, 90]),
     /** What stays to be paid of an order's price before tax, so that each order has a payment. */
     leastPaidMinor: money(100, "Paid besides courtesy credit, at least", [100, 10_000]),
+    /** On top of a refund that a client takes on their balance. */
+    bonusBp: share(500, "Credit for a refund that's taken as balance", [0, 2_000]),
     /** Credit for recommending us to a new client, and for coming. */
     referral: {
       on: choice(1, "Referrals", [
@@ -22,7 +24,7 @@ export const COURTESY_PART = policyPart(
       mostPerYear: count(10, "Referrals of one client within 365 days, at most", [1, 100]),
     },
   },
-  ({ lifeMs, warnMs, leastPaidMinor, referral }) => [
+  ({ lifeMs, warnMs, leastPaidMinor, bonusBp, referral }) => [
     {
       id: "courtesy",
       title: "Courtesy credit",
@@ -37,6 +39,7 @@ export const COURTESY_PART = policyPart(
             row("Expires after (days)", lifeMs),
             row("Reminder before that (days)", warnMs),
             row("Paid besides credit, at least ($)", leastPaidMinor),
+            row("On top of a refund taken as balance (%)", bonusBp),
           ],
         },
         {

@@ -6,13 +6,17 @@ import type { COURTESY_PART } from "./courtesy-figures.ts";
 
 export type CourtesyPolicy = PolicyOf<typeof COURTESY_PART>;
 
-/** Why somebody has it: staff gave it, a refund returned what they had spent, or they referred somebody or were. */
-export const CREDIT_CAUSES = ["goodwill", "refund", "referral"] as const;
+/**
+ * Why somebody has it: staff gave it, a refund returned what they had spent, they referred somebody or were, or they took
+ * a refund on their balance.
+ */
+export const CREDIT_CAUSES = ["goodwill", "refund", "referral", "balance"] as const;
 export type CreditCause = (typeof CREDIT_CAUSES)[number];
 export const CREDIT_CAUSE_WORDS: Readonly<Record<CreditCause, string>> = {
   goodwill: "Goodwill",
   refund: "Returned by a refund",
   referral: "Referral",
+  balance: "For a refund on the balance",
 };
 
 /** One amount that was given. */

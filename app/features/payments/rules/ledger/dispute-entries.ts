@@ -1,6 +1,6 @@
 /** Ledger entries of disputed payments. */
 import type { Account } from "./chart-of-accounts.ts";
-import { type Entry, type EntryLine, credit, debit, entryOf, positive } from "./ledger.ts";
+import { type Entry, type EntryLine, type MoneySource, credit, debit, entryOf, positive, takenFrom } from "./ledger.ts";
 
 /**
  * The provider changed our balance because of a dispute: it withheld money and charged a fee, or returned either.
@@ -31,11 +31,19 @@ export const disputeLost = (refundLines: readonly EntryLine[], from: LostFrom = 
   );
 
 /**
- * A bank kept more than was left of the payment, for example all of it after a partial refund. That's a cost of ours.
+ * A bank kept more than was left of the payment, for example all of it after a partial refund. That's a cost of ours,
+ * but for what the client has taken on their balance.
+ * @param account the client's @param twice what they have there and from the bank
  */
-export const disputeExcess = (amountMinor: number, from: LostFrom = "disputed"): Entry =>
+export const disputeExcess = (
+  amountMinor: number,
+  from: LostFrom = "disputed",
+  account: MoneySource | null = null,
+  twice: number = 0,
+): Entry =>
   entryOf("dispute_excess", [
-    debit("dispute_fees", positive(amountMinor, "What the bank kept")),
+    debit("dispute_fees", positive(amountMinor, "What the bank kept") - twice),
+    ...(account === null ? [] : takenFrom(account, twice)),
     credit(from, amountMinor),
   ]);
 

@@ -111,7 +111,7 @@ describe("whatever happens to an order, at whatever rates", () => {
 test("what an organization owes is paid at the day's rate, and the difference is realized then", () => {
   const journal = journalOf("EUR", 1_100_000_000);
   const order = { listMinor: 10_000, discountMinor: 0, taxMinor: 0, totalMinor: 10_000 };
-  const lab = { organizationId: "org_1", standing: NO_STANDING };
+  const lab = { party: "org_1", standing: NO_STANDING };
   journal.post(paymentReceived(order, [], lab).lines, 1_100_000_000);
   expect(journal.balance("deferred_revenue", "valueMinor")).toBe(-11_000);
   const paid = journal.post([debit("bank", 10_000), debit("receivables", -10_000, "org_1")], 1_200_000_000);

@@ -104,14 +104,13 @@ export type OrderAmounts = {
   taxMinor: number;
   totalMinor: number;
 };
+/** An account of an organization or of a person, with what is prepaid and owed on it in one currency. */
+export type PrepaidAccount = { party: string; standing: Standing };
+/** Where the money of a payment comes from, and where its refunds go. */
+export type MoneySource = "card" | PrepaidAccount;
 /**
- * Where the money of a payment comes from, and where its refunds go: the card provider, or an organization's account
- * with what is prepaid and owed on it.
- */
-export type MoneySource = "card" | { organizationId: string; standing: Standing };
-/**
- * What an organization has prepaid and not spent, what it owes, and what of that was written off: the books don't expect
- * it anymore. None is negative.
+ * What an organization or a person has prepaid and not spent, what they owe, and what of that was written off: the books
+ * don't expect it anymore. None is negative.
  */
 export type Standing = { prepaidMinor: number; owedMinor: number; writtenOffMinor: number };
 export const NO_STANDING: Standing = { prepaidMinor: 0, owedMinor: 0, writtenOffMinor: 0 };
@@ -132,12 +131,8 @@ export function standingAfter({ prepaidMinor, owedMinor, writtenOffMinor }: Stan
 /** Where our money is, also on its way between these places. */
 export const CASH = ["bank", "own_transfers", "in_transit", "provider"] as const satisfies readonly Account[];
 
-/** The accounts of an organization: what it has prepaid, or what it owes and what of that was written off. */
-export const ACCOUNTS_OF_ORGANIZATION = [
-  "customer_balances",
-  "receivables",
-  "bad_debts",
-] as const satisfies readonly Account[];
+/** What somebody has prepaid, or what they owe and what of that was written off. */
+export const PREPAID_ACCOUNTS = ["customer_balances", "receivables", "bad_debts"] as const satisfies readonly Account[];
 
 /**
  * The lines by which money is taken from its source, or returned to it if negative. What an organization has prepaid is
@@ -145,12 +140,12 @@ export const ACCOUNTS_OF_ORGANIZATION = [
  */
 export function takenFrom(source: MoneySource, amountMinor: number): EntryLine[] {
   if (source === "card") return [debit("provider", amountMinor)];
-  const { organizationId, standing } = source;
+  const { party, standing } = source;
   const next = standingAfter(standing, amountMinor);
   return [
-    debit("customer_balances", standing.prepaidMinor - next.prepaidMinor, organizationId),
-    debit("bad_debts", next.writtenOffMinor - standing.writtenOffMinor, organizationId),
-    debit("receivables", receivableMinor(next) - receivableMinor(standing), organizationId),
+    debit("customer_balances", standing.prepaidMinor - next.prepaidMinor, party),
+    debit("bad_debts", next.writtenOffMinor - standing.writtenOffMinor, party),
+    debit("receivables", receivableMinor(next) - receivableMinor(standing), party),
   ];
 }
 

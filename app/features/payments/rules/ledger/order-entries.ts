@@ -39,7 +39,10 @@ export const paymentReceived = (
  * until it's spent. Or what it hadn't spent was transferred back. @param amountMinor negative if money left
  */
 export const balanceMoved = (organizationId: string, amountMinor: number, standing: Standing): Entry =>
-  entryOf("balance_moved", [debit("bank", amountMinor), ...takenFrom({ organizationId, standing }, -amountMinor)]);
+  entryOf("balance_moved", [
+    debit("bank", amountMinor),
+    ...takenFrom({ party: organizationId, standing }, -amountMinor),
+  ]);
 
 /**
  * What an organization owes isn't expected anymore, though it still owes it. @param amountMinor negative if it's expected

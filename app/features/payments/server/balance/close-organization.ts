@@ -28,7 +28,7 @@ export const closeOrganization = command({
       throw conflict(
         "balance_left",
         `${formatMoney(left, it.currency)} is left on the balance.`,
-        "Write to support to have it paid back to your bank account, then close the organization.",
+        "Have it paid back first: what came by card on the balance page, the rest by support. Then close the organization.",
       );
     await closeOrganizationRow(ctx, it);
   },

@@ -11,7 +11,7 @@ import { changeCurrencyRow } from "#app/features/organizations/server/change-org
 import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
 import { currencyOfCountry, soldIn } from "#app/features/pricing/rules/currency-prices.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "../../rules/ledger/ledger.ts";
 
 /** The currencies that a new organization can choose, and the one of its creator's country. */
 export async function currencyChoice(uid: string): Promise<{ currencies: Currency[]; currency: Currency }> {
@@ -38,7 +38,7 @@ export async function currencyKeptBy({ id, joinMonthMinor, joinOrderMinor }: Own
   const booked = db
     .selectFrom("journal_lines")
     .select("entryId")
-    .where("account", "in", ACCOUNTS_OF_ORGANIZATION)
+    .where("account", "in", PREPAID_ACCOUNTS)
     .where("party", "=", id)
     .limit(1);
   if (await some(booked))

@@ -21,6 +21,7 @@ import type { Standing } from "../../rules/ledger/ledger.ts";
 import { usedOf } from "../credit/find-credit.ts";
 import { accountOf, overdueOf } from "../credit/statements.ts";
 import { otherCurrency, spentThisMonth, standingOf } from "./balance.ts";
+import { checkOwnBalance } from "./own-balance.ts";
 import { approvedFor, endRequestsOf } from "./spending-requests.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
@@ -31,9 +32,13 @@ const Asked = z.object({
   /** The terms or the purchase order to order on; null for what's prepaid. */
   creditLineId: z.string().nullable().default(null),
   costCenter: z.string().trim().max(60, "Use at most 60 characters.").default(""),
+  /** From the author's own balance; otherwise from the account of the organization that pays. */
+  own: z.boolean().default(false),
+  /** As for a payment by card. Organizations need none. */
+  earlyStart: z.string().max(40).nullable().default(null),
 });
 
-/** Puts an order's price on its organization's account, or says why not. */
+/** Takes an order's price from its author's balance, or puts it on its organization's account, or says why not. */
 const spend = command({
   input: Asked,
   async load({ orderId }, ctx) {
@@ -43,21 +48,26 @@ const spend = command({
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
   async run({ input, thing: priced, ...ctx }): Promise<Paid> {
-    if (priced.organizationId === null)
-      throw conflict("no_payer", "No organization pays for this order.", "Choose who pays, then try again.");
+    const { organizationId } = priced;
+    if (input.own ? organizationId !== null : organizationId === null)
+      throw conflict(
+        "no_payer",
+        input.own ? "An organization pays for this order." : "No organization pays for this order.",
+        "Choose who pays, then try again.",
+      );
     // A button that's pressed twice pays once.
     if (priced.paidAt !== null && (await isPaidFromBalance(ctx, priced))) return { paid: true };
     const problem = whyUnpayable(priced, ctx.now, zoneOf(ctx.actor));
     if (problem) throw problem;
-    await agreeToPay(ctx, priced, null);
+    await agreeToPay(ctx, priced, input.earlyStart);
     const ready = await readyToPay(ctx, priced, null);
     if ("changed" in ready) return ready;
     if (ready.open) return { open: ready.open };
     const { order } = ready;
-    const organization = await lockOrganization(ctx.tx, ctx.actor, priced.organizationId);
-    await checkSpending(ctx, order, organization, input.creditLineId);
-    const fault = costCenterFault(input.costCenter, organization);
-    if (fault !== null) throw invalid("cost_center", fault, "Nothing was ordered yet.", { costCenter: fault });
+    const paidFrom =
+      organizationId === null
+        ? { cardLabel: "Balance", cardFingerprint: await checkOwnBalance(ctx, order), creditLineId: null }
+        : await accountFor(ctx, order, organizationId, input);
     const payment = await ctx.tx
       .insertInto("payments")
       .values({
@@ -65,9 +75,7 @@ const spend = command({
         orderId: order.id,
         method: "balance",
         provider: "none",
-        creditLineId: input.creditLineId,
-        cardLabel: `${input.creditLineId === null ? "Balance" : "Account"} of ${organization.name}`,
-        costCenter: organization.costCenterRule === "none" ? "" : input.costCenter,
+        ...paidFrom,
         attempt: await nextAttempt(ctx, order.id),
         status: "succeeded",
         amountMinor: order.totalMinor,
@@ -88,9 +96,23 @@ const spend = command({
   },
 });
 
+/** What a payment says of the organization that pays, which is locked. @throws as `checkSpending`; invalid (cost_center) */
+async function accountFor(ctx: CommandContext, order: Order, organizationId: string, input: z.output<typeof Asked>) {
+  const organization = await lockOrganization(ctx.tx, ctx.actor, organizationId);
+  const { creditLineId, costCenter } = input;
+  await checkSpending(ctx, order, organization, creditLineId);
+  const fault = costCenterFault(costCenter, organization);
+  if (fault !== null) throw invalid("cost_center", fault, "Nothing was ordered yet.", { costCenter: fault });
+  return {
+    creditLineId,
+    cardLabel: `${creditLineId === null ? "Balance" : "Account"} of ${organization.name}`,
+    costCenter: organization.costCenterRule === "none" ? "" : costCenter,
+  };
+}
+
 function partsOf(order: Order) {
-  const { listMinor, discountMinor, taxMinor } = amountsOf(order);
-  return { listMinor, discountMinor, taxMinor };
+  const { listMinor, discountMinor, creditMinor, taxMinor } = amountsOf(order);
+  return { listMinor, discountMinor, creditMinor, taxMinor };
 }
 
 async function isPaidFromBalance({ tx }: CommandContext, order: Order): Promise<boolean> {
@@ -170,7 +192,7 @@ async function checkCredit(
 const ROUNDS = 4;
 
 /**
- * Pays for an order from what its organization has prepaid, or places it on the organization's terms or purchase order.
+ * Pays for an order from its author's balance, from what its organization has prepaid, or places it on the organization's terms or purchase order.
  * A checkout by card that's open is closed first; if it was paid in the meantime, that payment counts. Safe to repeat.
  * @throws not-found, refused; invalid (cost_center); conflict (over_limit, balance_short, credit_refused, and as
  *   startPayment)

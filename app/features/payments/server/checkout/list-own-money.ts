@@ -14,7 +14,8 @@ import { hasXml } from "../invoices/find-invoices.ts";
 export const MONEY_PAGE = 25;
 
 /** Who paid a payment `p`. */
-const PAYER = sql<Payer>`case when p.method = 'balance' then 'organization'
+const PAYER = sql<Payer>`case when p.method = 'balance' and (select r."organizationId" from orders r where r.id = p."orderId") is not null
+    then 'organization'
   when exists (select from payment_payers y where y."paymentId" = p.id) then 'other' else 'own' end`;
 /** Whether its order's author paid a payment `p`. */
 export const PAID_BY_AUTHOR = sql<boolean>`(${PAYER} = 'own')`;
@@ -33,7 +34,7 @@ const rowsOf = (uid: string) => sql`
       or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency,
-      p."cardLabel", false, r.basis, ${PAYER},
+      case when r."toBalance" then 'Balance' else p."cardLabel" end, false, r.basis, ${PAYER},
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way'
         else 'pending' end,
       d.id, d.number, ${hasXml("d")}

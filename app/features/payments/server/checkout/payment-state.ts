@@ -20,6 +20,8 @@ export type PaymentState = {
   status: OrderStatus;
   /** Whether the reader is the author rather than an admin. */
   own: boolean;
+  /** Whether an organization pays. */
+  organization: boolean;
   totalMinor: number;
   currency: string;
   receipt: PriceReceipt | null;
@@ -79,6 +81,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     title: order.title,
     status: order.status,
     own: can.pay(actor, order),
+    organization: order.organizationId !== null,
     totalMinor: order.totalMinor,
     currency: order.currency,
     receipt: order.price,

@@ -43,7 +43,8 @@ function labelOf(card: Stripe.Charge.PaymentMethodDetails.Card): string | null {
 function movedBy(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SeenTransaction | null {
   const moved = charge?.balance_transaction;
   if (!moved || typeof moved === "string") return null;
-  return { ...seenTransactionIn(moved), paymentIntentId: intent.id, paymentId: intent.metadata["paymentId"] ?? null };
+  const { paymentId, depositId } = intent.metadata;
+  return { ...seenTransactionIn(moved), paymentIntentId: intent.id, paymentId: paymentId ?? depositId ?? null };
 }
 
 /** @param session retrieved with its payment intent and latest charge's transaction expanded */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, type Person, SYSTEM, hasRole, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person, SYSTEM, isClient, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -34,9 +34,6 @@ const YEAR_MS = 365 * DAY;
 /** What a page lists. */
 const SHOWN = 100;
 
-/** Clients alone: editors and staff know our clients through their work. */
-const isClient = (actor: Actor): actor is Person =>
-  actor.kind === "person" && actor.emailVerified && !hasRole(actor, "editor") && !isStaff(actor);
 const FOR_CLIENTS = "Referrals are for clients. Sign in with a client's account.";
 
 /** What the program gives now, in cents of a dollar. */

@@ -17,7 +17,7 @@ import {
 } from "#app/features/organizations/server/find-organization.ts";
 import { NET_DAYS, REMINDED_ON, openParts, remindersDue, writtenOffParts } from "../../rules/credit.ts";
 import { invoiceNumber, invoiceSeries, numbersIn } from "../../rules/invoices/invoice.ts";
-import { ACCOUNTS_OF_ORGANIZATION, type Standing } from "../../rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS, type Standing } from "../../rules/ledger/ledger.ts";
 import { monthlyStatement } from "../../rules/invoices/monthly-statement.ts";
 import { standingsOf } from "../balance/balance.ts";
 import { bankReferences } from "../balance/bank-references.ts";
@@ -37,7 +37,7 @@ type Unbilled = { organizationId: string; paymentId: string; orderId: string; su
 /** What an order on credit, paid by the payment `p`, costs: what wasn't refunded of it, as the books have it. */
 export const ON_ACCOUNT = sql<number>`(
   select coalesce(sum(l."amountMinor"), 0)::bigint from journal_entries e join journal_lines l on l."entryId" = e.id
-  where e."orderId" = p."orderId" and l.account in (${sql.join(ACCOUNTS_OF_ORGANIZATION)}))`;
+  where e."orderId" = p."orderId" and l.account in (${sql.join(PREPAID_ACCOUNTS)}))`;
 
 /** What an organization has prepaid and owes, what of it no statement lists yet, and what is open of each statement. */
 export type Account = {

@@ -8,6 +8,7 @@ import { type LostFrom, disputeExcess, disputeLost } from "../../rules/ledger/di
 import { duplicatePaymentOut } from "../../rules/ledger/order-entries.ts";
 import { settleCancellation } from "../cancel/cancel-order.ts";
 import { termsOf } from "../cancel/cancellation.ts";
+import { ownAccount } from "../balance/balance.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import { findRefund } from "../refunds/find-refund.ts";
 import { issueCreditNote } from "../invoices/issue-invoice.ts";
@@ -78,7 +79,8 @@ export async function bookLoss(
 }
 
 /**
- * Books what the bank keeps although it was already refunded or promised. There is nothing to refund, so it's a cost.
+ * Books what the bank keeps although it was already refunded or promised. What the client took on their balance instead
+ * comes off it again. There is nothing else to refund, so the rest is a cost.
  */
 async function bookExcess(
   ctx: CommandContext,
@@ -88,7 +90,16 @@ async function bookExcess(
   amountMinor: number,
   from: LostFrom,
 ): Promise<void> {
-  const { kind, lines } = disputeExcess(amountMinor, from);
+  const { onBalance } = await ctx.tx
+    .selectFrom("refunds")
+    .select((e) => e.fn.sum<number>("amountMinor").as("onBalance"))
+    .where("paymentId", "=", paid.id)
+    .where("toBalance", "=", true)
+    .where("status", "=", "succeeded")
+    .executeTakeFirstOrThrow();
+  const twice = Math.min(amountMinor, Number(onBalance ?? 0));
+  const account = twice > 0 ? await ownAccount(ctx.tx, order, paid.currency) : null;
+  const { kind, lines } = disputeExcess(amountMinor, from, account, twice);
   await postEntry(ctx, {
     key: `dispute_excess:${dispute.id}`,
     kind,

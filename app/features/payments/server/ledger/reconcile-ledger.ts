@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "../../rules/ledger/ledger.ts";
 import { ledgerSum } from "./post-entry.ts";
 
 export type Reconciliation = {
@@ -22,7 +22,7 @@ export type Reconciliation = {
 
 const SHOWN = 100;
 /** The accounts that payments come from. */
-const PAID_FROM = ["provider", ...ACCOUNTS_OF_ORGANIZATION];
+const PAID_FROM = ["provider", ...PREPAID_ACCOUNTS];
 
 /**
  * Compares payments, refunds and orders with the ledger, to the cent. It reads all of them, so pages read the newest
@@ -71,7 +71,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), booked as (
       select e."orderId",
         coalesce(sum(l."amountMinor") filter (where l.account in (${sql.join(PAID_FROM)})
-          and e.kind not in ('provider_fee', 'provider_exchanged')), 0)::bigint as provider,
+          and e.kind not in ('provider_fee', 'provider_exchanged', 'dispute_excess')), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
         coalesce(sum(l."amountMinor") filter (where l.account = 'courtesy_credits' and e.kind = 'payment_received'),
           0)::bigint as spent,

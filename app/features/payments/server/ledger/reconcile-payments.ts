@@ -9,6 +9,9 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { readRefund } from "../refunds/read-refund.ts";
 import { sendRefund } from "../refunds/send-refund.ts";
 import { checkPayment } from "../checkout/settle-payment.ts";
+import { sendReturn, settleReturn } from "../deposits/return-deposits.ts";
+import { checkDeposit } from "../deposits/settle-deposit.ts";
+import { openDeposit } from "../deposits/start-deposit.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 
 const WAIT_MS = 10 * MINUTE;
@@ -71,6 +74,41 @@ export async function reconcilePayments(at: Date): Promise<void> {
     payments,
     (p) => p.id,
     (p) => (p.checkoutSessionId ? checkPayment(p, p.checkoutSessionId, CLOCK) : openCheckout(p)),
+  );
+
+  const deposits = await db
+    .selectFrom("deposits")
+    .selectAll()
+    .where("status", "in", ["starting", "open"])
+    .where("createdAt", "<=", long)
+    .where((e) => e.or([e("checkedAt", "is", null), e("checkedAt", "<=", after(at, -ASK_AGAIN_MS))]))
+    .orderBy("createdAt")
+    .limit(AT_ONCE)
+    .execute();
+  await each(
+    "deposit",
+    deposits,
+    (d) => d.id,
+    (d) => (d.checkoutSessionId ? checkDeposit(d, d.checkoutSessionId, CLOCK) : openDeposit(d)),
+  );
+
+  const returns = await db
+    .selectFrom("deposit_returns")
+    .selectAll()
+    .where("status", "in", ["requested", "sent"])
+    .where("createdAt", "<=", long)
+    .orderBy("createdAt")
+    .limit(AT_ONCE)
+    .execute();
+  await each(
+    "return of a deposit",
+    returns,
+    (r) => r.id,
+    async (r) => {
+      if (r.providerRefundId === null) return sendReturn(r.id);
+      const seen = await readRefund(r.providerRefundId);
+      await transact(CLOCK, (ctx) => settleReturn(ctx, r.id, seen));
+    },
   );
 
   const refunds = await db

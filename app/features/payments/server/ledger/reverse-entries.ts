@@ -1,6 +1,6 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { ACCOUNTS_OF_ORGANIZATION } from "../../rules/ledger/ledger.ts";
+import { PREPAID_ACCOUNTS } from "../../rules/ledger/ledger.ts";
 import { keepBalances } from "../balance/balance.ts";
 import { reopenStatements } from "../credit/statements.ts";
 import { postEntries } from "./post-entry.ts";
@@ -54,7 +54,7 @@ export async function reverseEntries(
   });
   const { size } = await postEntries(ctx, entries);
   const organizationIds = rows.flatMap(({ account, party }) =>
-    ACCOUNTS_OF_ORGANIZATION.some((one) => one === account) ? [party] : [],
+    PREPAID_ACCOUNTS.some((one) => one === account) ? [party] : [],
   );
   await keepBalances(organizationIds, ctx.tx);
   await reopenStatements(ctx.tx, organizationIds, ctx.now);

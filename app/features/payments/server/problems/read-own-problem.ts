@@ -10,6 +10,9 @@ import { earlyStartOf } from "../checkout/early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 import { asOrderPayments, orderPayments } from "../checkout/order-payments.ts";
 import { asOrderRefunds, orderRefunds } from "../refunds/order-refunds.ts";
+import { shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { courtesyOf } from "../courtesy/courtesy-balance.ts";
+import { mayTakeBalance } from "../refunds/may-take-balance.ts";
 import { refundTableOf } from "../refunds/read-refund-table.ts";
 
 /** The state of a client's report on an order, and whether they may report now. Null for everyone else. */
@@ -57,6 +60,8 @@ async function problemFrom(order: Order, { problems, requests }: Found, db: Read
     quality: (await refundTableOf(order, db)).quality,
     /** Business days within which a report sent now is decided. */
     decideDays: (await complaintOfOrder(order, db)).decideDays,
+    /** What comes on top of a refund on the balance, in basis points. Null if there's no such choice. */
+    bonusBp: (await mayTakeBalance(order, db)) ? courtesyOf(await shownPolicy()).bonusBp : null,
     mayReport: !open && HANDED_OVER.includes(order.status),
     latest: latest
       ? {

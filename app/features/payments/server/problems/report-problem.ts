@@ -11,6 +11,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { complaintOfOrder } from "#app/features/orders/server/read-answers.ts";
 import { hoursAt } from "#app/features/policy/server/read-hours.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { REFUND_TO, type RefundTo } from "../../rules/refund-to.ts";
 import { businessDaysAfter } from "../../rules/refund-decision.ts";
 
 /** Files a report may have. */
@@ -29,6 +30,8 @@ export const reportProblem = command({
       .trim()
       .min(30, "Tell us what is wrong and where, in a few sentences.")
       .max(5_000, "Use at most 5,000 characters."),
+    /** Where the author wants a refund. What can't be done goes to the card. */
+    refundTo: z.enum(REFUND_TO).default("card"),
     attachmentIds: z.array(z.string().max(64)).max(PROBLEM_FILES, TOO_MANY).default([]),
   }),
   async load({ orderId }, ctx) {
@@ -66,6 +69,7 @@ export const reportProblem = command({
         orderId: order.id,
         reportedBy: uidOf(ctx.actor)!,
         what: input.what,
+        refundTo: input.refundTo,
         dueAt,
         createdAt: ctx.now,
       })
@@ -85,7 +89,7 @@ export const reportProblem = command({
  */
 export async function sendProblem(
   actor: Actor,
-  input: { orderId: string; what: string },
+  input: { orderId: string; what: string; refundTo?: RefundTo },
   form: FormData,
 ): Promise<{ dueAt: Date }> {
   const uid = uidOf(actor);

@@ -11,6 +11,10 @@ import { checkHeldPayment } from "../checkout/check-held-payment.ts";
 import { adoptRefund } from "../refunds/adopt-refund.ts";
 import { readDispute } from "../disputes/read-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
+import { settleDepositDispute } from "../deposits/dispute-deposit.ts";
+import { depositOfIntent, findDeposit } from "../deposits/find-deposit.ts";
+import { adoptReturn, findReturn, settleReturn } from "../deposits/return-deposits.ts";
+import { settleDeposit, settledDeposit } from "../deposits/settle-deposit.ts";
 import { paymentOfIntent } from "../checkout/payment-of-intent.ts";
 import { storeTransaction } from "./store-transaction.ts";
 import { orderOfTransaction, readTransaction } from "./seen-transaction.ts";
@@ -91,6 +95,8 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
     case "checkout.session.async_payment_failed":
       if (event.data.object.metadata?.testPaymentId)
         return testPaymentChanged(event.data.object.metadata.testPaymentId, event.data.object.id);
+      if (event.data.object.metadata?.depositId)
+        return depositChanged(event.data.object.metadata.depositId, event.data.object.id);
       return checkoutChanged(event.data.object.metadata?.paymentId, event.data.object.id);
     case "payment_intent.succeeded":
     case "payment_intent.amount_capturable_updated":
@@ -129,6 +135,13 @@ async function testPaymentChanged(testPaymentId: string, sessionId: string): Pro
   return (ctx) => settleTestPayment(ctx, testPaymentId, seen);
 }
 
+async function depositChanged(depositId: string, sessionId: string): Promise<Effect> {
+  const deposit = await findDeposit(depositId);
+  if (!deposit) return nothing("not ours");
+  const seen = await readCheckout(sessionId);
+  return (ctx) => settleDeposit(ctx, deposit, seen);
+}
+
 async function checkoutChanged(paymentId: string | undefined, sessionId: string): Promise<Effect> {
   const payment = await findPayment(paymentId ?? "");
   if (!payment) return nothing("not ours");
@@ -162,6 +175,11 @@ async function declined(intent: Stripe.PaymentIntent): Promise<Effect> {
 }
 
 async function refundChanged(object: Stripe.Refund): Promise<Effect> {
+  const returnId = object.metadata?.depositReturnId;
+  if (returnId && (await findReturn(returnId))) {
+    const seen = await readRefund(object.id);
+    return (ctx) => settleReturn(ctx, returnId, seen);
+  }
   const refundId = object.metadata?.refundId;
   const known = refundId
     ? await database().selectFrom("refunds").select("id").where("id", "=", refundId).executeTakeFirst()
@@ -175,7 +193,11 @@ async function refundChanged(object: Stripe.Refund): Promise<Effect> {
 async function refundedElsewhere(providerRefundId: string): Promise<Effect> {
   const refund = await stripe().refunds.retrieve(providerRefundId);
   const payment = await paymentOfIntent(refund.payment_intent);
-  return payment ? afterPayment(payment, (ctx) => adoptRefund(ctx, payment, refund)) : nothing("not ours");
+  if (payment) return afterPayment(payment, (ctx) => adoptRefund(ctx, payment, refund));
+  const deposit = await depositOfIntent(refund.payment_intent);
+  if (!deposit) return nothing("not ours");
+  await settledDeposit(deposit);
+  return (ctx) => adoptReturn(ctx, deposit, refund);
 }
 
 /** Settles the payment before an event that follows it, even if the payment's own event hasn't arrived yet. */
@@ -193,7 +215,11 @@ async function afterPayment(payment: Payment, effect: Effect): Promise<Effect> {
 async function disputeChanged(providerDisputeId: string): Promise<Effect> {
   const seen = await readDispute(providerDisputeId);
   const payment = await paymentOfIntent(seen.paymentIntent);
-  return payment ? afterPayment(payment, (ctx) => settleDispute(ctx, payment, seen)) : nothing("not ours");
+  if (payment) return afterPayment(payment, (ctx) => settleDispute(ctx, payment, seen));
+  const deposit = await depositOfIntent(seen.paymentIntent);
+  if (!deposit) return nothing("not ours");
+  await settledDeposit(deposit);
+  return (ctx) => settleDepositDispute(ctx, deposit, seen);
 }
 
 /** Admins decide whether to refund before a dispute comes. */

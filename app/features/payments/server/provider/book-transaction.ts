@@ -47,7 +47,7 @@ async function findEntry(tx: Tx, row: ProviderTransaction): Promise<Found> {
       return findRefunded(tx, row);
     case "dispute": {
       const entry = await entryOf(tx, `dispute:${row.sourceId}:${row.id}`);
-      return entry ?? (row.orderId === null ? "none" : "to come");
+      return entry ?? (row.orderId === null && !(await depositOf(tx, row)) ? "none" : "to come");
     }
     case "fee":
     case "other":
@@ -70,21 +70,25 @@ async function findPaid(tx: Tx, row: ProviderTransaction): Promise<Found> {
           .where("paymentIntentId", "=", row.paymentIntentId)
           .executeTakeFirst();
   if (payment) return (await entryOf(tx, `${payment.surplus ? "surplus" : "paid"}:${payment.id}`)) ?? "to come";
+  const deposit = await depositOf(tx, row);
+  if (deposit) return (await entryOf(tx, `deposit:${deposit.id}`)) ?? "to come";
   return row.orderId === null ? "none" : "to come";
 }
 
-async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
-  const refund = await tx
-    .selectFrom("refunds")
-    .select(["id", "status", "providerRefundId"])
-    .where((e) =>
-      e.or([
-        e("providerRefundId", "=", row.sourceId ?? ""),
-        ...(row.refundId === null ? [] : [e("id", "=", row.refundId)]),
-      ]),
-    )
+/** The deposit that a transaction is about, by its payment intent or its metadata. */
+const depositOf = (tx: Tx, { paymentIntentId, paymentId }: ProviderTransaction) =>
+  tx
+    .selectFrom("deposits")
+    .select("id")
+    .where((e) => e.or([e("paymentIntentId", "=", paymentIntentId ?? ""), e("id", "=", paymentId ?? "")]))
     .executeTakeFirst();
-  if (!refund) return row.orderId === null || (await neverArrived(tx, row)) ? "none" : "to come";
+
+async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
+  const refund = (await refundIn(tx, "refunds", row)) ?? (await refundIn(tx, "deposit_returns", row));
+  if (!refund) {
+    const isOurs = row.orderId !== null || (await depositOf(tx, row)) !== undefined;
+    return !isOurs || (await neverArrived(tx, row)) ? "none" : "to come";
+  }
   const sent = await entryOf(tx, `refund:${refund.id}:${row.sourceId}`);
   if (row.kind === "refund_failure") {
     const back = await entryOf(tx, `refund_failed:${refund.id}:${row.sourceId}`);
@@ -95,6 +99,13 @@ async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
   const over = refund.status === "failed" || (refund.providerRefundId ?? row.sourceId) !== row.sourceId;
   return over ? "none" : "to come";
 }
+
+const refundIn = (tx: Tx, table: "refunds" | "deposit_returns", { sourceId, refundId }: ProviderTransaction) =>
+  tx
+    .selectFrom(table)
+    .select(["id", "status", "providerRefundId"])
+    .where((e) => e.or([e("providerRefundId", "=", sourceId ?? ""), e("id", "=", refundId ?? "")]))
+    .executeTakeFirst();
 
 /**
  * Whether a refund made at the provider failed before we knew about it, so that it's never booked as a refund.

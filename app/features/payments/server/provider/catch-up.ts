@@ -4,6 +4,10 @@ import { database } from "#app/platform/server/core/database.ts";
 import { adoptRefund } from "../refunds/adopt-refund.ts";
 import { readDispute } from "../disputes/read-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
+import { settleDepositDispute } from "../deposits/dispute-deposit.ts";
+import { depositOfIntent, findDeposit } from "../deposits/find-deposit.ts";
+import { adoptReturn, findReturn, settleReturn } from "../deposits/return-deposits.ts";
+import { checkDeposit } from "../deposits/settle-deposit.ts";
 import { findPayment } from "../checkout/find-payment.ts";
 import { paymentOfIntent } from "../checkout/payment-of-intent.ts";
 import { seenRefundIn } from "../refunds/read-refund.ts";
@@ -26,6 +30,8 @@ export async function catchUp(row: ProviderTransaction): Promise<void> {
 async function catchUpPayment(paymentId: string | null): Promise<void> {
   const payment = await findPayment(paymentId ?? "");
   if (payment?.checkoutSessionId) await checkPayment(payment, payment.checkoutSessionId);
+  const deposit = await findDeposit(paymentId ?? "");
+  if (deposit?.checkoutSessionId) await checkDeposit(deposit, deposit.checkoutSessionId);
 }
 
 async function catchUpRefund(providerRefundId: string): Promise<void> {
@@ -38,12 +44,21 @@ async function catchUpRefund(providerRefundId: string): Promise<void> {
     await transact(PROVIDER, (ctx) => settleRefund(ctx, known.id, seenRefundIn(refund)));
     return;
   }
+  const returnId = refund.metadata?.["depositReturnId"];
+  if (returnId && (await findReturn(returnId))) {
+    await transact(PROVIDER, (ctx) => settleReturn(ctx, returnId, seenRefundIn(refund)));
+    return;
+  }
+  const deposit = await depositOfIntent(refund.payment_intent);
+  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => adoptReturn(ctx, deposit, refund));
   const payment = await paymentOfIntent(refund.payment_intent);
   if (payment?.status === "succeeded") await transact(PROVIDER, (ctx) => adoptRefund(ctx, payment, refund));
 }
 
 async function catchUpDispute(providerDisputeId: string): Promise<void> {
   const seen = await readDispute(providerDisputeId);
+  const deposit = await depositOfIntent(seen.paymentIntent);
+  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => settleDepositDispute(ctx, deposit, seen));
   const payment = await paymentOfIntent(seen.paymentIntent);
   if (payment?.status === "succeeded") await transact(PROVIDER, (ctx) => settleDispute(ctx, payment, seen));
 }

@@ -15,6 +15,7 @@ export type SeenTransaction = {
   currency: string;
   sourceId: string | null;
   paymentIntentId: string | null;
+  /** Of our payment or deposit, as its metadata says. */
   paymentId: string | null;
   refundId: string | null;
   isTest: boolean;
@@ -41,8 +42,8 @@ export function seenTransactionIn(moved: Stripe.BalanceTransaction): SeenTransac
     currency: moved.currency.toUpperCase(),
     sourceId: idOf(moved.source),
     paymentIntentId: idOf(source?.payment_intent),
-    paymentId: metadata["paymentId"] ?? null,
-    refundId: metadata["refundId"] ?? null,
+    paymentId: metadata["paymentId"] ?? metadata["depositId"] ?? null,
+    refundId: metadata["refundId"] ?? metadata["depositReturnId"] ?? null,
     isTest: metadata["testPaymentId"] !== undefined,
     description: (moved.description ?? "").slice(0, 300),
     madeAt: new Date(moved.created * 1000),

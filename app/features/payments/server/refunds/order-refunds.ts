@@ -32,7 +32,8 @@ export const orderRefunds = (db: Reader, orderId: string) =>
     .leftJoin("invoices as i", (on) =>
       on.onRef("i.refundId", "=", "r.id").on("i.kind", "=", "credit_note").on("i.cancelledBy", "is", null),
     )
-    .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis", "p.cardLabel"])
+    .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis"])
+    .select(sql<string | null>`case when r."toBalance" then 'Balance' else p."cardLabel" end`.as("cardLabel"))
     .select([sql<Date>`coalesce(r."settledAt", r."createdAt")`.as("at"), "i.id as noteId", "i.number as noteNumber"])
     .select([hasXml("i").as("xml"), cancelledNotes.as("cancelled")])
     .where("r.orderId", "=", orderId)

@@ -8,7 +8,7 @@ import { duplicatePaymentOut } from "../../rules/ledger/order-entries.ts";
 import { type BookedTax, refund, refundParts } from "../../rules/ledger/refund-entries.ts";
 import { type Payment, listPaymentsOf } from "../checkout/find-payment.ts";
 import { type Refund, listRefundsOf } from "./find-refund.ts";
-import { sourceOf } from "../balance/balance.ts";
+import { ownAccount, sourceOf } from "../balance/balance.ts";
 import { settleStatements } from "../credit/statements.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
 import { creditReturnsTo, recordReturned, takeCreditBack } from "../courtesy/return-credit.ts";
@@ -149,7 +149,7 @@ export async function refundLines(
     unearned,
     before.taxes,
     before,
-    await sourceOf(ctx.tx, payment, order),
+    refunded.toBalance ? await ownAccount(ctx.tx, order, refunded.currency) : await sourceOf(ctx.tx, payment, order),
     of.creditMinor > 0 ? await creditReturnsTo(ctx, order, refunded) : null,
   ).lines;
 }

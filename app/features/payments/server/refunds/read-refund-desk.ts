@@ -63,6 +63,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
       files: files.get(p.id) ?? [],
       status: p.status,
       note: p.note,
+      refundTo: p.refundTo,
       createdAt: p.createdAt.toISOString(),
       dueAt: p.dueAt.toISOString(),
       redoDueAt: iso(p.redoDueAt),

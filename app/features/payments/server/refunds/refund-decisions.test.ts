@@ -16,6 +16,10 @@ import { type Order, getOrder } from "#app/features/orders/server/views/find-ord
 import { earnPending, earnRefunded } from "#app/features/payouts/server/earnings/earn-order.ts";
 import { getAttachmentFile } from "#app/features/messages/server/attachment-endpoints.ts";
 import { storeAttachment } from "#app/features/messages/server/attachments.ts";
+import { ownBalances } from "../balance/own-balance.ts";
+import { listPaymentsOf } from "../checkout/find-payment.ts";
+import { readCredit } from "../courtesy/read-credit.ts";
+import { stripe } from "../provider/stripe.ts";
 import { approveRefund } from "./approve-refund.ts";
 import { declineProblem } from "../problems/decline-problem.ts";
 import { declineRefund } from "./decline-refund.ts";
@@ -232,6 +236,39 @@ test("a closed order can't be redone, and can be refunded", async () => {
   ).toMatchObject({ done: true });
   await cards.deliver();
   expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor, status: "closed" });
+  await noDifferences();
+});
+
+test("a refund is taken on the balance, with credit on top, once, and not twice with the bank's help", async () => {
+  const order = await deliveredOrder(5_000);
+  const before = (await ownBalances(amara.uid))[0]?.balanceMinor ?? 0;
+  const creditBefore = (await readCredit(amara.uid))[0]?.balanceMinor ?? 0;
+  expect((await readOwnProblem(amara, order.id))!.bonusBp).toBe(500);
+  await reportProblem(amara, { orderId: order.id, what: WRONG, refundTo: "balance" });
+  expect((await readRefundDesk(sam, order.id)).problems[0]).toMatchObject({ refundTo: "balance" });
+  await refundAsSeen(ada, {
+    orderId: order.id,
+    cause: "quality-major",
+    amountMinor: order.paidMinor,
+    reason: "Nothing was edited.",
+  });
+  await cards.deliver();
+  const [refund] = await listRefundsOf(order.id);
+  expect(refund).toMatchObject({ toBalance: true, status: "succeeded", amountMinor: order.paidMinor });
+  const [own] = await ownBalances(amara.uid);
+  expect(own!.balanceMinor - before).toBe(order.paidMinor);
+  const [credit] = await readCredit(amara.uid);
+  expect(credit!.balanceMinor - creditBefore).toBe(Math.floor(order.paidMinor / 20));
+  expect((await readOwnProblem(amara, order.id))!.bonusBp).toBeNull();
+  await noDifferences();
+
+  // The client has the bank return the payment as well: it's off the balance again.
+  const [payment] = await listPaymentsOf(order.id);
+  const charge = (await stripe().paymentIntents.retrieve(payment!.paymentIntentId!)).latest_charge;
+  const { id } = await cards.control("/disputes", { charge, whole: true });
+  await cards.control(`/disputes/${String(id)}/close`, { status: "lost" });
+  await cards.deliver();
+  expect((await ownBalances(amara.uid))[0]!.balanceMinor).toBe(before);
   await noDifferences();
 });
 

@@ -21,6 +21,8 @@ export type RefundToRequest = {
   basis: readonly string[];
   /** Who decided, or null for an automatic refund. */
   requestedBy: string | null;
+  /** On the author's balance instead of the card. */
+  toBalance?: boolean;
 };
 
 /** Reserves part of a payment for a refund. The row refuses more than was paid, even for simultaneous requests. */
@@ -66,6 +68,7 @@ export async function requestRefund(ctx: CommandContext, order: Order, refund: R
       amountMinor: refund.amountMinor,
       currency,
       requestedBy: refund.requestedBy,
+      toBalance: refund.toBalance ?? false,
       basis: json(refund.basis),
       createdAt: ctx.now,
     })

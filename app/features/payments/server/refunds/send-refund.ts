@@ -15,7 +15,7 @@ export async function sendRefund(refundId: string): Promise<void> {
   const refund = await findRefund(refundId);
   if (!refund || (refund.status !== "requested" && refund.status !== "sent")) return;
   const payment = await findPayment(refund.paymentId);
-  if (payment?.method === "balance") {
+  if (payment?.method === "balance" || refund.toBalance) {
     // Nobody outside has to be asked: it's on the balance with this entry.
     const seen = { providerRefundId: `balance:${refundId}`, attempt: refund.attempt, failure: null };
     await transact(SYSTEM, (ctx) => settleRefund(ctx, refundId, { ...seen, state: "succeeded" }));

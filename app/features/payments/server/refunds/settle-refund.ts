@@ -7,6 +7,7 @@ import { returnCoupon } from "#app/features/pricing/server/release-coupon.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Payment, lockPayment } from "../checkout/find-payment.ts";
 import type { Refund } from "./find-refund.ts";
+import { giveBonus } from "../courtesy/give-bonus.ts";
 import { cancelCreditNote, issueCreditNote } from "../invoices/issue-invoice.ts";
 import { postRefund, refundedBefore, reverseRefund } from "./post-refund.ts";
 import type { SeenRefund } from "./read-refund.ts";
@@ -69,9 +70,12 @@ async function succeed(
     ctx,
     order,
     "refund.succeeded",
-    payment.method === "balance" ? { ...about, toAccount: true } : about,
+    payment.method === "balance" || refund.toBalance
+      ? { ...about, toAccount: true, ...(order.organizationId === null ? { own: true } : {}) }
+      : about,
     refund.id,
   );
+  if (refund.toBalance) await giveBonus(ctx, order, refund);
   // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
