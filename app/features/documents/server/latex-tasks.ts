@@ -4,6 +4,7 @@ import type { CompareOptions } from "../rules/compare/redline-markup.ts";
 import { trackedTexts } from "../rules/compare/tracked-models.ts";
 import { asDocument } from "../rules/docx/docx-edit.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
+import { changedFormula } from "../rules/gate/atom-changes.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 import { gateLatex, type LatexSide } from "../rules/gate/latex/gate-latex.ts";
 import { shownText, withEquations } from "../rules/gate/latex/latex-shown.ts";
@@ -51,8 +52,8 @@ async function withFormulas(result: GateResult, one: LatexSide, two: LatexSide):
     findings: findings.map((finding) => {
       if (finding.kind !== "equation") return finding;
       const [was, is] = [before.get(finding.before), after.get(finding.after)];
-      if ((!was && !is) || JSON.stringify(was) === JSON.stringify(is)) return finding;
-      return { ...finding, formula: { ...(was && { before: was }), ...(is && { after: is }) } };
+      if (JSON.stringify(was) === JSON.stringify(is)) return finding;
+      return { ...finding, ...changedFormula(was, is) };
     }),
   };
 }

@@ -56,6 +56,8 @@ export type MathToken = Pick<Span, "t" | "m" | "c" | "f"> & {
   a?: MathAttributes;
   /** Added by the structure, such as brackets, and not part of the text. */
   x?: 1;
+  /** Differs from the other version of the formula. */
+  d?: 1;
 };
 export type MathElement = {
   n: (typeof ELEMENT_NAMES)[number];
@@ -65,6 +67,8 @@ export type MathElement = {
   c?: Tie[];
   /** An argument of the element around it. */
   arg?: 1;
+  /** Differs from the other version of the formula, with all that's in it. */
+  d?: 1;
 };
 export type MathNode = MathToken | MathElement;
 

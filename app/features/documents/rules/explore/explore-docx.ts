@@ -11,6 +11,7 @@ import { DocumentKinds } from "../kinds/document-kinds.ts";
 import { leavesOf } from "./explore-leaves.ts";
 import { saidIn, shownOnPages } from "./explore-running.ts";
 import { lettered } from "./explore-inline.ts";
+import { markReplacedEquations } from "./replaced-equations.ts";
 
 const LEAVES_PER_BUNDLE = 12;
 
@@ -47,6 +48,7 @@ class Exploration extends BlockReader {
     for (const kind of ["footnote", "endnote"] as const)
       this.readNotes(kind, kind === "footnote" ? this.docx.footnotes : this.docx.endnotes);
     this.readRunning(relations, main);
+    if (this.equations.size > 0) markReplacedEquations(this.blocks);
     return this.blocks;
   }
 

@@ -1,5 +1,6 @@
 import { align } from "../compare/align.ts";
 import type { ChangedFormula } from "../docx/change-stats.ts";
+import { markDifferences } from "../equations/differing.ts";
 import type { Formulas } from "../explore/formulas-in.ts";
 import type { SurfaceLine } from "./surface/surface.ts";
 import type { Atom, AtomKind } from "./surface/surface-atoms.ts";
@@ -193,12 +194,17 @@ export class AtomChanges {
   }
 }
 
-/** What is known of a formula before and after. */
-export const changedFormula = (
+/** What is known of a formula before and after, with what differs marked. */
+export function changedFormula(
   before: ChangedFormula["before"],
   after: ChangedFormula["after"],
-): { formula?: ChangedFormula } =>
-  before || after ? { formula: { ...(before && { before }), ...(after && { after }) } } : {};
+): { formula?: ChangedFormula } {
+  if (before && after) {
+    const [was, is] = markDifferences(before, after);
+    return { formula: { before: was, after: is } };
+  }
+  return before || after ? { formula: { ...(before && { before }), ...(after && { after }) } } : {};
+}
 
 const isField = (kind: AtomKind): boolean => kind === "field" || kind === "citation";
 const shownOf = (atom: Atom): string => (isField(atom.kind) && atom.shown !== "" ? ` (${atom.shown})` : "");

@@ -3,9 +3,14 @@ import { docxOfBody } from "../../testing/docx-of-body.ts";
 import type { MathNode } from "../equations/equation.ts";
 import { gateDocx } from "./gate-docx.ts";
 
-/** An equation's elements and letters. */
+/** An equation's elements and letters. What differs from the other side is in brackets. */
 const written = (nodes: readonly MathNode[] | undefined): string | undefined =>
-  nodes?.map((node) => ("t" in node ? node.t : `${node.n}(${written(node.k)})`)).join("");
+  nodes
+    ?.map((node) => {
+      const inner = "t" in node ? node.t : `${node.n}(${written(node.k)})`;
+      return node.d ? `[${inner}]` : inner;
+    })
+    .join("");
 const letters = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
 const raised = (base: string, power: string): string =>
   `<m:sSup><m:e>${base}</m:e><m:sup>${letters(power)}</m:sup></m:sSup>`;
@@ -29,8 +34,8 @@ describe("formulas of the gate", () => {
     ).untracked;
     expect(others).toEqual([]);
     expect(one?.what).toMatch(/^Equation 1 has a different structure/);
-    expect(written(one?.formula?.before)).toBe("E=mmsup(mrow(c)mrow(2))");
-    expect(written(one?.formula?.after)).toBe("E=mmsub(mrow(c)mrow(2))");
+    expect(written(one?.formula?.before)).toBe("E=m[msup(mrow(c)mrow(2))]");
+    expect(written(one?.formula?.after)).toBe("E=m[msub(mrow(c)mrow(2))]");
   });
 
   it("are shown where a tracked change edited one", () => {
@@ -41,8 +46,8 @@ describe("formulas of the gate", () => {
     expect(result.authors).toContain("Ed");
     const [found] = (result.findings ?? []).filter((one) => one.kind === "equation");
     expect([found?.before, found?.after]).toEqual(["E=mc2", "E=mc3"]);
-    expect(written(found?.formula?.before)).toBe("E=mmsup(mrow(c)mrow(2))");
-    expect(written(found?.formula?.after)).toBe("E=mmsup(mrow(c)mrow(3))");
+    expect(written(found?.formula?.before)).toBe("E=mmsup(mrow(c)mrow([2]))");
+    expect(written(found?.formula?.after)).toBe("E=mmsup(mrow(c)mrow([3]))");
   });
 
   it("stay letters if two of them have the same ones", () => {

@@ -1,17 +1,30 @@
 import { createElement, type ReactElement, type ReactNode } from "react";
 import type { ChangedFormula, UntrackedEdit } from "../../../rules/docx/change-stats.ts";
 import type { MathNode } from "../../../rules/equations/equation.ts";
+import styles from "./formula.module.css";
 
-/** A formula as MathML, without its changes. */
-export const PlainEquation = ({ nodes }: { nodes: readonly MathNode[] }) => createElement("math", null, plain(nodes));
+/** Said before a part of a formula that differs from the other version. */
+export const PART_SAID = "changed: ";
+
+/** A formula as MathML. Of its changes, only what differs from another version of it is marked. */
+export const PlainEquation = ({ nodes }: { nodes: readonly MathNode[] }) =>
+  createElement("math", { className: styles.formula }, plain(nodes));
 
 const plain = (nodes: readonly MathNode[]): ReactElement[] =>
-  nodes.map((node, i) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a formula never changes while it's shown
-    <Element key={i} node={node}>
-      {"k" in node ? plain(node.k) : null}
-    </Element>
-  ));
+  nodes.map((node, i) => {
+    const element = (
+      // oxlint-disable-next-line react/no-array-index-key -- a formula never changes while it's shown
+      <Element key={i} node={node}>
+        {"k" in node ? plain(node.k) : null}
+      </Element>
+    );
+    if (!node.d) return element;
+    // oxlint-disable-next-line react/no-array-index-key -- as above
+    return createElement("mrow", { key: i, "data-part": "" }, [
+      nodes[i - 1]?.d ? null : createElement("mtext", { key: "said", "data-said": "" }, PART_SAID),
+      element,
+    ]);
+  });
 
 /** An element of a formula. @param looks classes of its letters */
 export function Element({ node, looks, children }: { node: MathNode; looks?: string; children: ReactNode }) {
