@@ -171,6 +171,48 @@ test("an equation is shown as mathematics, with its changes marked inside", asyn
   await expect(math).toHaveText("m=tn");
 });
 
+test("two versions of an equation show what differs, in the text and in the list", async ({ browser, baseURL }) => {
+  const editor = await signedIn(baseURL!, "jonas");
+  const by = 'w:author="Jonas Weber" w:date="2026-11-21T10:00:00Z"';
+  const version = (kind: string, sign: string) =>
+    `<w:${kind} w:id="1" ${by}><m:oMath><m:r><m:t>a${sign}b=c</m:t></m:r></m:oMath></w:${kind}>`;
+  const copy = docxOfBody(
+    `<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r>${version("del", "+")}${version("ins", "\u2212")}</w:p>`,
+  );
+  const page = await open(browser, editor, await uploadedChanges(editor, "versions.docx", copy));
+  await hydrated(page);
+  const [gone, come] = ["del", "ins"].map((state) => page.locator(`[data-paper] math [data-state="${state}"] mo`));
+  await expect(gone!).toHaveText("+");
+  await expect(come!).toHaveText("\u2212");
+  await expect(page.getByRole("group", { name: "Changes" }).locator("del [data-part]")).toHaveText("changed: +");
+});
+
+test("columns and typefaces are as in the file", async ({ browser, baseURL }) => {
+  const editor = await signedIn(baseURL!, "jonas");
+  const p = (text: string, section = "", font = "") =>
+    `<w:p><w:pPr>${section && `<w:sectPr><w:cols w:num="${section}"/></w:sectPr>`}</w:pPr><w:r><w:rPr>${font && `<w:rFonts w:ascii="${font}"/>`}</w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const copy = docxOfBody(
+    p("A title over both", "1", "Arial") +
+      p("The first column.") +
+      p("The second column.", "2") +
+      p("code", "", "Courier New"),
+  );
+  const page = await open(browser, editor, await uploadedChanges(editor, "columns.docx", copy));
+  await hydrated(page);
+  const box = async (text: string) => (await page.locator("[data-paper] p", { hasText: text }).boundingBox())!;
+  const [left, right] = [await box("The first column."), await box("The second column.")];
+  expect(right.x).toBeGreaterThan(left.x + left.width);
+  const title = await box("A title over both");
+  expect(title.width).toBeGreaterThan(left.width * 2);
+  const font = (text: string) =>
+    page
+      .locator("[data-paper]")
+      .getByText(text, { exact: true })
+      .evaluate((one) => getComputedStyle(one).fontFamily);
+  expect(await font("code")).toContain("monospace");
+  expect(await font("A title over both")).not.toBe(await font("The first column."));
+});
+
 test("original and edited text stand side by side, with pictures and tables as in the file", async ({
   browser,
   baseURL,

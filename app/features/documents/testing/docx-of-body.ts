@@ -14,10 +14,16 @@ type Beside = {
   charts?: Readonly<Record<string, string>>;
   /** Markup of more styles. */
   styles?: string;
+  /** Markup of the theme's fonts, and of the table of fonts. */
+  theme?: string;
+  fonts?: string;
 };
 
 /** A .docx with the given markup as its body, for what `buildDocx` can't build. `w:`, `m:`, `a:`, and `r:` are declared. */
-export function docxOfBody(body: string, { pictures = {}, charts = {}, styles = "" }: Beside = {}): Buffer {
+export function docxOfBody(
+  body: string,
+  { pictures = {}, charts = {}, styles = "", theme, fonts }: Beside = {},
+): Buffer {
   const { main, zip } = openDocx(BASE);
   const textOf = (part: string): string => (readPart(zip, part) as Buffer).toString("utf8");
   const made = textOf(main)
@@ -31,6 +37,8 @@ export function docxOfBody(body: string, { pictures = {}, charts = {}, styles = 
   const relations = [
     ...Object.keys(pictures).map((name) => relation("image", name, `media/${name}`)),
     ...Object.keys(charts).map((name) => relation("chart", name, `charts/${name}.xml`)),
+    ...(theme === undefined ? [] : [relation("theme", "theme", "theme.xml")]),
+    ...(fonts === undefined ? [] : [relation("fontTable", "fonts", "fonts.xml")]),
   ];
   return rewriteZip(
     zip,
@@ -41,6 +49,17 @@ export function docxOfBody(body: string, { pictures = {}, charts = {}, styles = 
         RELATIONS,
         Buffer.from(textOf(RELATIONS).replace("</Relationships>", () => `${relations.join("")}</Relationships>`)),
       ],
+      ...(theme === undefined
+        ? []
+        : [
+            [
+              "word/theme.xml",
+              Buffer.from(`<a:theme xmlns:a="x"><a:themeElements>${theme}</a:themeElements></a:theme>`),
+            ] as const,
+          ]),
+      ...(fonts === undefined
+        ? []
+        : [["word/fonts.xml", Buffer.from(`<w:fonts xmlns:w="x">${fonts}</w:fonts>`)] as const]),
       ...Object.entries(pictures).map(([name, bytes]) => [`word/media/${name}`, bytes] as const),
       ...Object.entries(charts).map(([name, xml]) => [`word/charts/${name}.xml`, Buffer.from(xml)] as const),
     ]),

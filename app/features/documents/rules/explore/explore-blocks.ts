@@ -2,13 +2,14 @@ import {
   isGone,
   type Block,
   type Cell,
+  type Columns,
   type ParagraphBlock,
   type Row,
   type TableBlock,
   type Tie,
 } from "./explorer-model.ts";
 import { C, CHANGES, find, isRevision, RANGE_MARKS } from "../docx/revision-markup.ts";
-import { attributeOf, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
+import { attributeOf, childNamed, isOnAttribute, isOnIn, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import { MEANT_STYLES } from "./explore-look.ts";
 import { cellLooks } from "./table-look.ts";
 import { InlineReader, chosenOf } from "./explore-inline.ts";
@@ -18,13 +19,21 @@ const ROWS_PER_BLOCK = 12;
 
 const DEEPEST_SECTION = 3;
 
+const MOST_COLUMNS = 6;
+const MOST_SECTIONS = 1_000;
+
 /** A row, and the properties of its cells. */
 type MadeRow = { row: Row; properties: (Node | undefined)[] };
 
 /** Reads paragraphs and tables, and divides the document into sections. */
 export abstract class BlockReader extends InlineReader {
+  /** Sections of several columns so far, and the block that the current section begins with. */
+  protected readonly columns: Columns[] = [];
+  private sectionFrom = 0;
+
   protected walkBlocks(holder: Node, out: Block[]): void {
     const top = out === this.blocks;
+    const body = top && this.places.at(-1)?.place === "body";
     for (const node of holder.children) {
       const { code } = node;
       if (code === C.p) {
@@ -32,7 +41,10 @@ export abstract class BlockReader extends InlineReader {
         const words = this.words.words;
         const block = this.readParagraph(node);
         out.push(block);
-        if (top && this.places.at(-1)?.place === "body") this.takeSection(block, words);
+        if (body) {
+          this.takeSection(block, words);
+          this.endColumns(find(find(node, C.pPr), C.sectPr));
+        }
       } else if (code === C.tbl) this.readTable(node, out);
       else if (isRevision(code)) this.within(this.tieOf(node), () => this.walkBlocks(node, out));
       else if (code === C.sectPr) {
@@ -40,6 +52,7 @@ export abstract class BlockReader extends InlineReader {
         const ids: number[] = [];
         this.layoutIn(node, ids);
         if (last && ids.length > 0) last.y = [...(last.y ?? []), ...ids];
+        if (body) this.endColumns(node);
       } else if (RANGE_MARKS.has(code)) this.touch(this.numbering.of(node));
       else if (code === C.commentRangeStart || code === C.commentRangeEnd) this.comment(node);
       else if (node.children.length > 0) {
@@ -50,6 +63,17 @@ export abstract class BlockReader extends InlineReader {
         } else if (!local.endsWith("Pr")) this.walkBlocks(node, out);
       }
     }
+  }
+
+  /** Ends a section, whose properties come after its text. */
+  private endColumns(properties: Node | undefined): void {
+    if (!properties) return;
+    const [from, to] = [this.sectionFrom, this.blocks.length];
+    this.sectionFrom = to;
+    const node = childNamed(properties, "cols");
+    if (!node || from === to || this.columns.length >= MOST_SECTIONS) return;
+    const count = Math.min(MOST_COLUMNS, Number(attributeOf(node, "num") ?? "1") || 1);
+    if (count >= 2) this.columns.push({ from, to, count, ...(isOnAttribute(node, "sep") && { line: true }) });
   }
 
   private readParagraph(node: Node): ParagraphBlock {

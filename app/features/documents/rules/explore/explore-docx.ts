@@ -220,6 +220,8 @@ class Exploration extends BlockReader {
       places: this.places,
       perBundle: LEAVES_PER_BUNDLE,
       words: this.words.words,
+      face: this.styles.face,
+      columns: this.columns,
       notes,
       blocks: this.blocks,
       pictures: this.pictures,

@@ -4,6 +4,7 @@ import { isOn } from "../docx/docx-styles.ts";
 import { indentsOf } from "../docx/lists.ts";
 import { attributeOf, localOf, type Node, valueIn } from "../docx/xml-tree.ts";
 import { type TabStop, withStops } from "./tab-stops.ts";
+import { Typefaces } from "./typefaces.ts";
 import { NO_STYLE, type TableStyle, tableStyle } from "./table-look.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties. */
@@ -43,15 +44,16 @@ function looksIn(properties: Node | undefined): Looks {
   return looks;
 }
 
-/** Colors and sizes of letters, null where a style decides. */
-type Letters = { color: string | null; size: number | null };
-const NO_LETTERS: Letters = { color: null, size: null };
+/** Colors, sizes, and typefaces of letters, null where a style decides. */
+type Letters = { color: string | null; size: number | null; face: Look.Face | null };
+const NO_LETTERS: Letters = { color: null, size: null, face: null };
 
-function lettersIn(properties: Node | undefined): Letters {
+function lettersIn(properties: Node | undefined, typefaces: Typefaces): Letters {
   const [color, size] = [valueIn(properties, "color"), Number(valueIn(properties, "sz") ?? "")];
   return {
     color: color !== null && /^[0-9a-fA-F]{6}$|^auto$/.test(color) ? color.toLowerCase() : null,
     size: size > 0 && size < 1_000 ? size : null,
+    face: typefaces.in(properties),
   };
 }
 
@@ -126,11 +128,15 @@ export class Styles {
   private readonly known = new Map<string, StyleLook>();
   private readonly tables = new Map<string, TableStyle>();
   private standard = "";
+  private readonly typefaces: Typefaces;
   private usual = STANDARD_SIZE;
+  /** The document's usual typeface. */
+  face: Look.Face = "serif";
   private standardTable = "";
 
-  /** @param tree the styles part; null if there is none */
-  constructor(tree: Node | null) {
+  /** @param tree the styles part; null if there is none @param typefaces known by their names only, if it's left out */
+  constructor(tree: Node | null, typefaces = new Typefaces(null, null)) {
+    this.typefaces = typefaces;
     const walk = (node: Node): void => {
       if (localOf(node) === "style") {
         const id = attributeOf(node, "styleId") ?? "";
@@ -140,11 +146,16 @@ export class Styles {
           if (type === "paragraph") this.standard = id;
           else if (type === "table") this.standardTable = id;
         }
-      } else if (localOf(node) === "rPrDefault") this.usual = lettersIn(find(node, C.rPr)).size ?? this.usual;
-      else for (const child of node.children) walk(child);
+      } else if (localOf(node) === "rPrDefault") {
+        const { size, face } = lettersIn(find(node, C.rPr), typefaces);
+        this.usual = size ?? this.usual;
+        this.face = face ?? this.face;
+      } else for (const child of node.children) walk(child);
     };
     if (tree) walk(tree);
-    this.usual = this.of(this.standard).size ?? this.usual;
+    const { size, face } = this.of(this.standard);
+    this.usual = size ?? this.usual;
+    this.face = face ?? this.face;
   }
 
   /** About how wide a letter of the usual size is, in points: sizes are in half-points, and letters half as wide. */
@@ -161,7 +172,7 @@ export class Styles {
     const base = based === "" || based === id ? PLAIN : this.of(based, depth + 1);
     const own = paragraphLook(find(node, C.pPr));
     const looks = looksIn(find(node, C.rPr));
-    const letters = lettersIn(find(node, C.rPr));
+    const letters = lettersIn(find(node, C.rPr), this.typefaces);
     const name = (valueIn(node, "name") ?? "").toLowerCase();
     const heading = /^heading ([1-9])$/.exec(name)?.[1];
     const made: StyleLook = {
@@ -170,6 +181,7 @@ export class Styles {
       looks: (base.looks & ~looks.off) | looks.on,
       color: letters.color ?? base.color,
       size: letters.size ?? base.size,
+      face: letters.face ?? base.face,
       align: own.align === null ? base.align : own.align,
       left: own.left ?? base.left,
       first: own.first ?? base.first,
@@ -227,14 +239,15 @@ export class Styles {
   }
 
   /**
-   * The color and size of a run's letters. The screen has its own sizes for headings, captions, and notes, so that only
+   * The color, size, and typeface of a run's letters. The screen has its own sizes for headings, captions, and notes, so that only
    * what differs from their style counts in them.
    */
-  letters(properties: Node | undefined, paragraph: StyleLook, ownSize: boolean): Pick<Look.Span, "col" | "sz"> {
-    const own = properties ? lettersIn(properties) : NO_LETTERS;
+  letters(properties: Node | undefined, paragraph: StyleLook, ownSize: boolean): Pick<Look.Span, "col" | "sz" | "ff"> {
+    const own = properties ? lettersIn(properties, this.typefaces) : NO_LETTERS;
     const named = properties ? valueIn(properties, "rStyle") : null;
     const style = named === null ? NO_LETTERS : this.of(named);
     const color = own.color ?? style.color ?? paragraph.color;
+    const face = own.face ?? style.face ?? paragraph.face ?? this.face;
     const usual = ownSize ? (paragraph.size ?? this.usual) : this.usual;
     const size = Math.round(((own.size ?? style.size ?? paragraph.size ?? this.usual) / usual) * 100);
     return {
@@ -242,6 +255,7 @@ export class Styles {
       ...((size < USUAL_SIZE.from || size > USUAL_SIZE.to) && {
         sz: Math.min(SHOWN_SIZE.to, Math.max(SHOWN_SIZE.from, size)),
       }),
+      ...(face !== this.face && { ff: face }),
     };
   }
 }

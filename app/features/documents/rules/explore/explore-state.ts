@@ -18,10 +18,12 @@ import type { MathNode } from "../equations/equation.ts";
 import { type Lettering, tokensOf, WORDS } from "../equations/letters.ts";
 import { Lists } from "../docx/lists.ts";
 import { Styles } from "./explore-look.ts";
+import { Typefaces } from "./typefaces.ts";
 import type { TabStop } from "./tab-stops.ts";
 import { C, CHANGES, find, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
 import { Numbering } from "../docx/revision-numbers.ts";
 import { revisedParts } from "../docx/revise-docx.ts";
+import { Refused } from "../readers/refusal.ts";
 import { addText, newTally } from "../readers/words.ts";
 import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
 
@@ -51,7 +53,7 @@ type Story = {
 type Reach = { at: number; stops: readonly TabStop[] };
 
 /** A run's formatting, as in spans. */
-export type Look = Pick<Span, "m" | "f" | "o" | "col" | "sz">;
+export type Look = Pick<Span, "m" | "f" | "o" | "col" | "sz" | "ff">;
 
 /** What has been read of a document so far: its blocks, and what the place being read is inside of. */
 export abstract class ExploreState {
@@ -101,7 +103,8 @@ export abstract class ExploreState {
       this.numbering.read(tree);
       this.trees.set(name.toLowerCase(), tree);
     }
-    this.styles = new Styles(this.tree(docx.styles));
+    const [fonts, theme] = ["fontTable", "theme"].map((type) => this.treeIfWhole(relatedPart(docx, type)));
+    this.styles = new Styles(this.tree(docx.styles), new Typefaces(fonts ?? null, theme ?? null));
     this.lists = new Lists(this.tree(relatedPart(docx, "numbering")));
   }
 
@@ -113,6 +116,16 @@ export abstract class ExploreState {
     const tree = parseTree(readXml(this.docx.zip, part), VOCABULARY);
     this.trees.set(part.toLowerCase(), tree);
     return tree;
+  }
+
+  /** A part that says how the text looks: null if it's damaged, because the text is still shown. */
+  private treeIfWhole(part: string | null): Node | null {
+    try {
+      return this.tree(part);
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
   }
 
   protected begin(name: string, relations: readonly Relationship[], place: Place): void {
@@ -206,9 +219,7 @@ export abstract class ExploreState {
     if (this.ties.length > 0) span.c = this.ties;
     const link = this.story.fields.findLast((field) => field.link !== undefined)?.link;
     if (link !== undefined) span.link = link;
-    // A link and a note's mark have looks of their own.
-    if (look.col !== undefined && link === undefined) span.col = look.col;
-    if (look.sz !== undefined && !span.note && !span.pic) span.sz = look.sz;
+    setLetters(span, look);
     if (this.openComments.length > 0) span.q = this.openComments;
     if (this.startingComments.length > 0) {
       span.a = this.startingComments;
@@ -221,7 +232,7 @@ export abstract class ExploreState {
     const key =
       span.pic || span.note || span.lead
         ? ""
-        : JSON.stringify([span.m, span.c, span.f, span.o, span.col, span.sz, span.link, span.q]);
+        : JSON.stringify([span.m, span.c, span.f, span.o, span.col, span.sz, span.ff, span.link, span.q]);
     const last = paragraph.s.at(-1);
     if (last && key !== "" && key === this.lastKey && !span.a) last.t += span.t;
     else paragraph.s.push(span);
@@ -236,6 +247,14 @@ export abstract class ExploreState {
       row.push({ ...token, ...(looks && { m: looks }), ...(c && { c }), ...(f && { f }) });
     }
   }
+}
+
+/** A link and a note's mark have looks of their own. */
+function setLetters(span: Span, { col, sz, ff }: Look): void {
+  if (col !== undefined && span.link === undefined) span.col = col;
+  if (span.note || span.pic) return;
+  if (sz !== undefined) span.sz = sz;
+  if (ff !== undefined) span.ff = ff;
 }
 
 /** Only links that are safe to click, never scripts, files or data. */

@@ -33,6 +33,9 @@ export const isAdded = (ties: readonly Tie[] | undefined): boolean => ties?.some
 /** Whether a change takes away what these ties are of. */
 export const isGone = (ties: readonly Tie[] | undefined): boolean => ties?.some(([, state]) => !adds(state)) ?? false;
 
+/** A kind of typeface: with serifs, without, or with letters of the same width. */
+export type Face = "serif" | "sans" | "mono";
+
 export type Span = {
   /** The text; "" if the span only marks a place. Tabs and line breaks are \t and \n. */
   t: string;
@@ -47,6 +50,8 @@ export type Span = {
   col?: string;
   /** The size of its letters in percent of what's usual here, if it's much different. */
   sz?: number;
+  /** Its typeface, if it's of another kind than the document's usual one. */
+  ff?: Face;
   link?: string;
   /** Comments that include it: indices in `comments`. */
   q?: number[];
@@ -217,6 +222,9 @@ export type ExplorerSection = {
 /** Blocks that are shown together, about a page. */
 export type Leaf = { from: number; blocks: number; characters: number; rows: number };
 
+/** Blocks of a section from one to before another, in how many columns they are, and whether a line is between them. */
+export type Columns = { from: number; to: number; count: number; line?: true };
+
 export type ExplorerIndex = {
   changes: ExplorerChange[];
   authors: string[];
@@ -228,6 +236,10 @@ export type ExplorerIndex = {
   /** Leaves in one bundle. */
   perBundle: number;
   words: number;
+  /** The document's usual typeface. */
+  face: Face;
+  /** Parts of the text that are set in several columns. */
+  columns: Columns[];
   /** Shown where the model leaves something out. */
   notes: string[];
 };

@@ -307,6 +307,7 @@ export const Paper = memo(function Paper({
       aria-label="Text"
       className={styles.paper}
       data-columns={columns}
+      data-face={index.face}
       onClick={pick}
       data-paper
     >
@@ -328,6 +329,7 @@ export const Paper = memo(function Paper({
             offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)}
             showing={showing}
             height={heights.get(i) ?? guess(leaf, width / columns)}
+            columns={index.columns}
             headings={index.places.filter(
               (one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks,
             )}

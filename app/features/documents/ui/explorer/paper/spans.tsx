@@ -91,10 +91,11 @@ function inside(span: Span, showing: Showing): ReactNode {
     );
   // The color of a change says more than that of its letters.
   const color = span.c && showing.marks ? undefined : span.col;
-  if (color !== undefined || span.sz !== undefined)
+  if (color !== undefined || span.sz !== undefined || span.ff !== undefined)
     out = (
       <span
         className={color === undefined ? undefined : styles.colored}
+        data-face={span.ff}
         style={{
           ...(color !== undefined && { "--letters": `#${color}` }),
           ...(span.sz && { fontSize: `${span.sz}%` }),
@@ -145,6 +146,7 @@ export const isPlain = (span: Span): boolean =>
   !span.f &&
   !span.col &&
   !span.sz &&
+  !span.ff &&
   !span.link &&
   !span.lead &&
   !span.q &&
