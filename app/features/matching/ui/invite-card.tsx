@@ -209,7 +209,7 @@ const label = <K extends string>(labels: Readonly<Record<K, string>>, key: K): s
 
 const FORMAT: Record<Card["files"][number]["format"], string> = {
   docx: "Word",
-  doc: "Word 97 to 2003",
+  doc: "Word 2003 or older",
   odt: "OpenDocument",
   rtf: "RTF",
   txt: "plain text",

@@ -1,5 +1,6 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { decodePlain } from "./decode-plain.ts";
+import { OleFile } from "./doc/ole.ts";
 import { Refused } from "./refusal.ts";
 import { looksLikeZip, openZip, readPart, type Zip } from "../docx/zip.ts";
 import type { DocumentFormat } from "./receipt.ts";
@@ -96,12 +97,13 @@ function detectZip(bytes: Buffer): Detected {
 
 /** An OLE file: an old .doc, or an encrypted .docx, depending on the directory's names. */
 function detectOle(bytes: Buffer): Detected {
-  const names = new Map(oleEntries(bytes).map(({ name, at }) => [name.toLowerCase(), at]));
+  const ole = new OleFile(bytes);
+  const { names } = ole;
   if (names.has("encryptedpackage") || names.has("encryptioninfo")) throw new Refused("password");
-  const text = names.get("worddocument");
-  if (text === undefined) throw new Refused("not-a-document");
+  const text = ole.stream("WordDocument");
+  if (!text) throw new Refused("not-a-document");
   // The first words of the text's stream say whether it's encrypted.
-  if (text + 12 <= bytes.length && bytes.readUInt16LE(text) === 0xa5ec && (bytes.readUInt16LE(text + 10) & 0x100) !== 0)
+  if (text.length >= 12 && WORD.includes(text.readUInt16LE(0)) && (text.readUInt16LE(10) & 0x100) !== 0)
     throw new Refused(
       "password",
       undefined,
@@ -111,39 +113,5 @@ function detectOle(bytes: Buffer): Detected {
   return { format: "doc", zip: null };
 }
 
-/**
- * An OLE file's streams and storages, each with the place of its first sector. Follows the chain of directory sectors,
- * visiting each once.
- */
-function oleEntries(bytes: Buffer): { name: string; at: number }[] {
-  if (bytes.length < 512) throw new Refused("damaged");
-  const shift = bytes.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) throw new Refused("damaged");
-  const size = 1 << shift;
-  const offset = (sector: number) => (sector + 1) * size;
-  const perSector = size / 4;
-  const fatSectors: number[] = [];
-  for (let i = 0; i < 109; i++) {
-    const sector = bytes.readUInt32LE(76 + i * 4);
-    if (sector < 0xfffffffa) fatSectors.push(sector);
-  }
-  const next = (sector: number): number => {
-    const table = fatSectors[Math.floor(sector / perSector)];
-    const at = table === undefined ? -1 : offset(table) + (sector % perSector) * 4;
-    return at < 0 || at + 4 > bytes.length ? 0xfffffffe : bytes.readUInt32LE(at);
-  };
-  const entries: { name: string; at: number }[] = [];
-  const seen = new Set<number>();
-  for (let sector = bytes.readUInt32LE(48); sector < 0xfffffffa && !seen.has(sector); sector = next(sector)) {
-    seen.add(sector);
-    for (let at = offset(sector); at + 128 <= Math.min(bytes.length, offset(sector) + size); at += 128) {
-      const length = bytes.readUInt16LE(at + 64);
-      if (bytes[at + 66] === 0 || length < 2 || length > 64) continue;
-      entries.push({
-        name: bytes.toString("utf16le", at, at + length - 2),
-        at: offset(bytes.readUInt32LE(at + 116)),
-      });
-    }
-  }
-  return entries;
-}
+/** Of Word 97 and later, and of Word 6 and 95. */
+const WORD = [0xa5ec, 0xa5dc];
