@@ -1,4 +1,5 @@
-import WordExtractor from "word-extractor";
+import BufferReader from "word-extractor/lib/buffer-reader.js";
+import WordOleExtractor from "word-extractor/lib/word-ole-extractor.js";
 import { divideIntoSections } from "../rules/readers/sections.ts";
 import {
   newModel,
@@ -9,12 +10,13 @@ import {
 } from "../rules/readers/text-model.ts";
 import { OleFile } from "../rules/readers/doc/ole.ts";
 import { isOldWord, readOldWord } from "../rules/readers/doc/old-word.ts";
+import { withoutMarks } from "../rules/readers/doc/word-marks.ts";
 import { Refused } from "../rules/readers/refusal.ts";
 
 /** The texts of a file, by their kind. */
 type Texts = Record<"body" | "boxes" | "footnotes" | "endnotes", string>;
 
-/** Reads a .doc. Pass only OLE files, because the library isn't safe with zip files. */
+/** Reads a .doc. Pass only OLE files. */
 export async function readDoc(bytes: Buffer): Promise<TextModel> {
   const stream = new OleFile(bytes).stream("WordDocument");
   const { body, boxes, footnotes, endnotes } =
@@ -38,10 +40,37 @@ export async function readDoc(bytes: Buffer): Promise<TextModel> {
   return divideIntoSections(model);
 }
 
+/** The library's reader, with the text as the file has it: its own cleaning makes words of signs that it doesn't know. */
+class Word97 extends WordOleExtractor<Texts> {
+  override writePieces(stream: Buffer, table: Buffer): void {
+    super.writePieces(stream, table);
+    let at = 0;
+    for (const piece of this._pieces) {
+      if (!piece.unicode)
+        piece.text = new TextDecoder("windows-1252").decode(
+          stream.subarray(piece.startFilePos, piece.startFilePos + piece.size),
+        );
+      piece.startCp = at;
+      piece.length = piece.text.length;
+      piece.endCp = at += piece.length;
+    }
+  }
+
+  override buildDocument(): Texts {
+    const { ccpText, ccpFtn, ccpHdd, ccpAtn, ccpEdn, ccpTxbx } = this._boundaries;
+    const letters = this._pieces.map(({ text }) => text).join("");
+    let at = 0;
+    const next = (length: number): string => withoutMarks(letters.slice(at, (at += length)));
+    const [body, footnotes] = [next(ccpText), next(ccpFtn)];
+    // Headers and comments aren't part of the text.
+    at += ccpHdd + ccpAtn;
+    return { body, footnotes, endnotes: next(ccpEdn), boxes: next(ccpTxbx) };
+  }
+}
+
 async function readWord97(bytes: Buffer): Promise<Texts> {
-  let document;
   try {
-    document = await new WordExtractor().extract(bytes);
+    return await new Word97().extract(new BufferReader(bytes));
   } catch (error) {
     if (/encrypt|password/i.test(error instanceof Error ? error.message : "")) throw new Refused("password");
     throw new Refused(
@@ -50,10 +79,4 @@ async function readWord97(bytes: Buffer): Promise<Texts> {
       "Open it in Word or LibreOffice, save it as .docx, and upload the new file.",
     );
   }
-  return {
-    body: document.getBody(),
-    boxes: document.getTextboxes({ includeHeadersAndFooters: false, includeBody: true }),
-    footnotes: document.getFootnotes(),
-    endnotes: document.getEndnotes(),
-  };
 }

@@ -1,11 +1,31 @@
-declare module "word-extractor" {
-  type Extracted = {
-    getBody(): string;
-    getFootnotes(): string;
-    getEndnotes(): string;
-    getTextboxes(options?: { includeHeadersAndFooters?: boolean; includeBody?: boolean }): string;
+declare module "word-extractor/lib/buffer-reader.js" {
+  export default class BufferReader {
+    constructor(bytes: Buffer);
+  }
+}
+
+declare module "word-extractor/lib/word-ole-extractor.js" {
+  import type BufferReader from "word-extractor/lib/buffer-reader.js";
+
+  /** Letters that follow each other in the file, and where they are in the text and the stream. */
+  type Piece = {
+    text: string;
+    unicode: boolean;
+    startCp: number;
+    endCp: number;
+    length: number;
+    startFilePos: number;
+    /** In bytes. */
+    size: number;
   };
-  export default class WordExtractor {
-    extract(source: string | Buffer): Promise<Extracted>;
+  type Lengths = Record<"ccpText" | "ccpFtn" | "ccpHdd" | "ccpAtn" | "ccpEdn" | "ccpTxbx", number>;
+
+  export default abstract class WordOleExtractor<Document> {
+    protected _pieces: Piece[];
+    protected _boundaries: Lengths;
+    extract(reader: BufferReader): Promise<Document>;
+    /** Fills the pieces. Later, deleted letters become zeros, and ends of table rows line ends. */
+    protected writePieces(stream: Buffer, table: Buffer): void;
+    protected abstract buildDocument(): Document;
   }
 }

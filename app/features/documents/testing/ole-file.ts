@@ -84,6 +84,7 @@ export function oleFile(tree: OleTree): Buffer {
     [48, directory],
     [56, 4096],
     [60, smallTable],
+    [64, Math.ceil((smallNext.length * 4) / SECTOR)],
     [68, lists > 0 ? first + tables : END],
     [72, lists],
   ] as const)

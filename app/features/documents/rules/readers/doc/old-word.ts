@@ -1,5 +1,6 @@
 import { Refused } from "../refusal.ts";
 import { CHARSETS } from "../rtf/rtf-vocabulary.ts";
+import { withoutMarks } from "./word-marks.ts";
 
 /**
  * The text of a file of Word 6 or Word 95. Its main stream holds everything: a header with the places of all tables, the
@@ -392,37 +393,4 @@ function decoderOf(encoding: string): TextDecoder {
   let decoder = decoders.get(encoding);
   if (!decoder) decoders.set(encoding, (decoder = new TextDecoder(encoding)));
   return decoder;
-}
-
-const [FIELD, RESULT, FIELD_END] = ["\x13", "\x14", "\x15"];
-/** Marks as what they stand for. Pictures, notes' and comments' marks have no letter. */
-const SIGNS: Readonly<Record<string, string>> = {
-  "\x07": "\t",
-  "\t": "\t",
-  "\n": "\n",
-  "\v": "\n",
-  "\f": "\n",
-  "\r": "\n",
-  "\x1e": "\u2011",
-  "\x1f": "\u00ad",
-};
-
-/** A text without marks of Word's own, and of each field only its result. */
-function withoutMarks(text: string): string {
-  /** Of the fields around a place: whether it's in their code. */
-  const inCode: boolean[] = [];
-  let codes = 0;
-  let out = "";
-  for (const part of text.split(/([\0-\x1f])/)) {
-    if (part === FIELD) {
-      inCode.push(true);
-      codes++;
-    } else if (part === RESULT) {
-      if (inCode.at(-1)) codes--;
-      if (inCode.length > 0) inCode[inCode.length - 1] = false;
-    } else if (part === FIELD_END) {
-      if (inCode.pop()) codes--;
-    } else if (codes === 0) out += part.length === 1 && part < " " ? (SIGNS[part] ?? "") : part;
-  }
-  return out;
 }
