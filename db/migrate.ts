@@ -166,6 +166,7 @@ import * as recipientTaxOfPayouts from "./migrations/0701-recipient-tax-of-payou
 import * as organizationsInBankLines from "./migrations/0702-organizations-in-bank-lines.ts";
 import * as deposits from "./migrations/0720-deposits.ts";
 import * as refundsToBalances from "./migrations/0721-refunds-to-balances.ts";
+import * as contractTurnarounds from "./migrations/0730-contract-turnarounds.ts";
 import * as sharedQuotes from "./migrations/0350-shared-quotes.ts";
 import * as policyProfiles from "./migrations/0330-policy-profiles.ts";
 import * as attestedSubmissions from "./migrations/0336-attested-submissions.ts";
@@ -331,6 +332,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0702-organizations-in-bank-lines": organizationsInBankLines,
   "0720-deposits": deposits,
   "0721-refunds-to-balances": refundsToBalances,
+  "0730-contract-turnarounds": contractTurnarounds,
   "0350-shared-quotes": sharedQuotes,
   "0330-policy-profiles": policyProfiles,
   "0336-attested-submissions": attestedSubmissions,

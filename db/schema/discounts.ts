@@ -1,6 +1,11 @@
 /** Coupons, sales, and discounts of accounts. */
 import type { Generated } from "kysely";
-import type { ContractPercents, ContractState, VolumeStep } from "#app/features/pricing/rules/contract-price.ts";
+import type {
+  ContractPercents,
+  ContractState,
+  ContractTurnarounds,
+  VolumeStep,
+} from "#app/features/pricing/rules/contract-price.ts";
 import type { Cents, Json, JsonDefault, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
 
 export interface CouponsTable {
@@ -93,6 +98,8 @@ export interface ContractPricesTable {
   organizationId: string;
   /** Percent off the price list, by service. */
   percents: Json<ContractPercents>;
+  /** Percentage points more off by turnaround. */
+  turnarounds: JsonDefault<ContractTurnarounds>;
   /** More percent off by what was ordered in the calendar year. */
   steps: JsonDefault<VolumeStep[]>;
   state: Default<ContractState>;

@@ -42,7 +42,7 @@ export function partnerPrices(
       estimatePdf: false,
       addOns: {},
       consentOverflow: false,
-      discountFor: (one) => standingDiscount(standing, one),
+      discountFor: (cell) => standingDiscount(standing, cell),
     },
     null,
     { now: new Date(0), timeZone: "UTC" },

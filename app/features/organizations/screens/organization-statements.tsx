@@ -12,7 +12,7 @@ import { decideWriteOff, proposeWriteOff, takeBackWriteOff } from "#app/features
 import { YearlyStatements } from "#app/features/payments/ui/yearly-statements.tsx";
 import { discountFields } from "#app/features/pricing/rules/discount-form.ts";
 import { STEP_NUMBERS } from "#app/features/pricing/rules/contract-price.ts";
-import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, TURNAROUNDS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -106,6 +106,7 @@ export const action = pageAction<Route.ActionArgs>({
       await proposeContract(actor, {
         organizationId: params.id,
         percents: Object.fromEntries(SERVICES.map((service) => [service, text(service)])) as Record<Service, string>,
+        turnarounds: Object.fromEntries(TURNAROUNDS.map((one) => [one, text(`turnaround-${one}`)])),
         steps: STEP_NUMBERS.map((n) => ({ from: text(`from${n}`), points: text(`points${n}`) })),
         ...discountFields(form, "contract").days(),
       });

@@ -35,8 +35,8 @@ export type Offer =
 export type OfferMatrix = Record<Service, Record<Turnaround, Offer>>;
 
 export type OfferInput = Omit<PriceInput, "service" | "turnaround"> & {
-  /** The discount for each service, where it depends on that. Used instead of `discount`. */
-  discountFor?: (service: Service) => Discount | null;
+  /** The discount for each cell, where it depends on that. Used instead of `discount`. */
+  discountFor?: (cell: { service: Service; turnaround: Turnaround }) => Discount | null;
 };
 
 /**
@@ -53,10 +53,11 @@ export function offerMatrix(
   const matrix = {} as OfferMatrix;
   const { discountFor, ...order } = input;
   for (const service of SERVICES) {
-    const discount = discountFor ? discountFor(service) : (input.discount ?? null);
     const cells = {} as Record<Turnaround, Offer>;
-    for (const turnaround of TURNAROUNDS)
+    for (const turnaround of TURNAROUNDS) {
+      const discount = discountFor ? discountFor({ service, turnaround }) : (input.discount ?? null);
       cells[turnaround] = offerOf({ ...order, discount, service, turnaround }, capacity, reader, policy);
+    }
     matrix[service] = cells;
   }
   return matrix;

@@ -6,7 +6,13 @@ import { SERVICES } from "./policy.ts";
 import { IN_DOLLARS } from "./priced-in.ts";
 import { PRICING_POLICY } from "./pricing-figures.ts";
 import { discountAsked } from "./price-lines.ts";
-import { type StandingDiscount, judgeDiscounts, standingDiscount, standingProblem } from "./standing-discount.ts";
+import {
+  type StandingDiscount,
+  bestStanding,
+  judgeDiscounts,
+  standingDiscount,
+  standingProblem,
+} from "./standing-discount.ts";
 import { standingState } from "#app/platform/rules/core/standing-state.ts";
 
 const NOW = new Date("2026-11-24T10:00:00Z");
@@ -17,6 +23,7 @@ const standing = (more: Partial<StandingDiscount> = {}): StandingDiscount => ({
   label: "Spring sale",
   percent: 10,
   services: null,
+  turnarounds: null,
   endsAt: null,
   ...more,
 });
@@ -55,6 +62,23 @@ describe("the best of a code, a sale, and an account's discount", () => {
     const sale = standing({ services: ["proofreading"] });
     expect(judgeDiscounts(order, null, [sale]).discount).toBeNull();
     expect(judgeDiscounts({ ...order, service: "proofreading" }, null, [sale]).discount).toMatchObject({ percent: 10 });
+  });
+
+  test("a discount of a turnaround is for that alone, and is named once for its services", () => {
+    const soon = standing({
+      id: "cpr_1",
+      kind: "contract",
+      percent: 22,
+      services: ["copyediting"],
+      turnarounds: ["3d"],
+    });
+    const all = [standing(), soon, standing({ id: "sal_2", percent: 5 })];
+    expect(judgeDiscounts(order, null, all).discount).toMatchObject({ kind: "sale", percent: 10 });
+    expect(judgeDiscounts({ ...order, turnaround: "3d" }, null, all).discount).toMatchObject({ percent: 22 });
+    expect(bestStanding(all)).toEqual([
+      { discount: all[0], services: SERVICES },
+      { discount: soon, services: ["copyediting"] },
+    ]);
   });
 
   test("a code that can't be used is refused, and the sale counts", () => {
@@ -100,7 +124,12 @@ test("the price list shows each service with its own discount", () => {
   const asked = { billableWords: 5_000, estimatePdf: false, addOns: {}, consentOverflow: true };
   const reader = { now: NOW, timeZone: "UTC" };
   const list = offerMatrix(asked, null, reader, PRICING_POLICY);
-  const cut = offerMatrix({ ...asked, discountFor: (s) => standingDiscount([sale], s) }, null, reader, PRICING_POLICY);
+  const cut = offerMatrix(
+    { ...asked, discountFor: (cell) => standingDiscount([sale], cell) },
+    null,
+    reader,
+    PRICING_POLICY,
+  );
   for (const service of SERVICES) {
     const [before, after] = [list[service]["7d"], cut[service]["7d"]];
     if (!before.offered || !after.offered) throw new Error("not offered");

@@ -1,5 +1,5 @@
 import { type CouponOffer, type PricedOrder, bestDiscount, judgeCoupon } from "./coupon.ts";
-import type { PricingPolicy, Service } from "./policy.ts";
+import { SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 import type { Discount, DiscountKind } from "./price-receipt.ts";
 import { discountAsked } from "./price-lines.ts";
 
@@ -12,6 +12,8 @@ export type StandingDiscount = {
   percent: number;
   /** The services it's for, or null for all. */
   services: readonly Service[] | null;
+  /** The turnarounds it's for, or null for all. */
+  turnarounds: readonly Turnaround[] | null;
   /** When it ends, or null if no end is set. */
   endsAt: Date | null;
 };
@@ -22,17 +24,37 @@ export const ACCOUNT_DISCOUNT_LABEL = "Account discount";
 /** A standing discount as one for `priceOrder`. */
 const asDiscount = ({ kind, id, label, percent }: StandingDiscount): Discount => ({ kind, code: id, label, percent });
 
-/** The best standing discount on an order for a service, or null. */
-export const standingDiscount = (standing: readonly StandingDiscount[], service: Service): Discount | null => {
-  const [best] = standingFor(standing, service);
+/** What decides which standing discounts an order can get. */
+type Chosen = { service: Service; turnaround: Turnaround };
+
+/** The best standing discount on an order for a service and a turnaround, or null. */
+export const standingDiscount = (standing: readonly StandingDiscount[], chosen: Chosen): Discount | null => {
+  const [best] = standingFor(standing, chosen);
   return best ? asDiscount(best) : null;
 };
 
-/** The standing discounts that an order for this service gets, the best first. */
-export const standingFor = (standing: readonly StandingDiscount[], service: Service): StandingDiscount[] =>
+/** The standing discounts that an order for this service and turnaround gets, the best first. */
+const standingFor = (standing: readonly StandingDiscount[], { service, turnaround }: Chosen): StandingDiscount[] =>
   standing
-    .filter((one) => one.services === null || one.services.includes(service))
+    .filter(
+      ({ services, turnarounds }) =>
+        (services === null || services.includes(service)) && (turnarounds === null || turnarounds.includes(turnaround)),
+    )
     .toSorted((a, b) => b.percent - a.percent);
+
+/** The standing discounts that are the best for some order, each with the services that it's the best for. */
+export function bestStanding(
+  standing: readonly StandingDiscount[],
+): { discount: StandingDiscount; services: readonly Service[] }[] {
+  const best = SERVICES.map((service) => ({
+    service,
+    discounts: new Set(TURNAROUNDS.map((turnaround) => standingFor(standing, { service, turnaround })[0])),
+  }));
+  return standing.flatMap((discount) => {
+    const services = best.filter(({ discounts }) => discounts.has(discount)).map(({ service }) => service);
+    return services.length === 0 ? [] : [{ discount, services }];
+  });
+}
 
 /**
  * The single best discount on an order, of a code and the standing ones. Used by the form, the quote, and the frozen
@@ -46,7 +68,7 @@ export function judgeDiscounts(
   standing: readonly StandingDiscount[],
 ): { message: string | null; note: string | null; discount: Discount | null } {
   const { message, discount: own } = coupon ? judgeCoupon(coupon, order) : { message: null, discount: null };
-  const others = standingFor(standing, order.service).map(asDiscount);
+  const others = standingFor(standing, order).map(asDiscount);
   const discount = bestDiscount(order.listMinor, own ? [own, ...others] : others);
   const unused = own !== null && discount !== null && discount.kind !== "coupon";
   const same = unused && discountAsked(order.listMinor, own) === discountAsked(order.listMinor, discount);

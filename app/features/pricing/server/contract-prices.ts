@@ -8,8 +8,15 @@ import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, json } from "#app/platform/server/core/database.ts";
 import { type Standing, decidesFor } from "#app/features/organizations/rules/organization.ts";
 import { lockOrganization, managersOf } from "#app/features/organizations/server/find-organization.ts";
-import { type ContractPercents, STEP_NUMBERS, type VolumeStep, contractWords } from "../rules/contract-price.ts";
-import { SERVICES } from "../rules/policy.ts";
+import {
+  type ContractPercents,
+  type ContractTurnarounds,
+  STEP_NUMBERS,
+  type VolumeStep,
+  contractWords,
+  highestPercent,
+} from "../rules/contract-price.ts";
+import { SERVICES, TURNAROUNDS, type Turnaround } from "../rules/policy.ts";
 import { checkTerms } from "./check-standing-terms.ts";
 import type { ContractPrice } from "./find-contract.ts";
 import { pricingNow } from "./read-pricing.ts";
@@ -44,6 +51,25 @@ async function factOf(
   };
 }
 
+/** A percentage without its sign. */
+const bare = (typed: string): string => typed.replace(/%$/, "").trimEnd();
+
+/** @throws invalid at the field that isn't a number */
+function turnaroundsTyped(typed: Partial<Record<Turnaround, string>>): ContractTurnarounds {
+  const points: ContractTurnarounds = {};
+  for (const turnaround of TURNAROUNDS) {
+    const text = bare(typed[turnaround] ?? "");
+    if (text === "") continue;
+    const fault = "Enter a whole number above 0.";
+    if (!/^[1-9]\d?$/.test(text))
+      throw invalid("contract", fault, "Correct the marked field and try again.", {
+        [`turnaround-${turnaround}`]: fault,
+      });
+    points[turnaround] = Number(text);
+  }
+  return points;
+}
+
 /** @throws invalid at the field that isn't an amount or a number, or doesn't rise */
 function stepsTyped(typed: readonly { from: string; points: string }[], currency: Currency): VolumeStep[] {
   const steps: VolumeStep[] = [];
@@ -67,6 +93,8 @@ export const proposeContract = command({
     organizationId: z.string(),
     /** Percent off by service, as typed; empty for none. */
     percents: z.record(z.enum(SERVICES), z.string().trim()),
+    /** Percentage points off by turnaround, as typed; empty for none. */
+    turnarounds: z.partialRecord(z.enum(TURNAROUNDS), z.string().trim()).default({}),
     /** As typed; those without both are left out. */
     steps: z
       .array(z.object({ from: z.string().trim(), points: z.string().trim() }))
@@ -84,24 +112,31 @@ export const proposeContract = command({
     const policy = await pricingNow({ tx, now });
     const percents: ContractPercents = {};
     for (const service of SERVICES) {
-      const typed = (input.percents[service] ?? "").replace(/%$/, "").trimEnd();
+      const typed = bare(input.percents[service] ?? "");
       if (typed === "") continue;
       const percent = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
       checkTerms({ percent, ...terms }, now, policy);
       percents[service] = percent;
     }
-    const fault = "Enter a percentage for at least one service.";
-    if (Object.keys(percents).length === 0) throw invalid("contract", fault, "", { percent: fault });
+    const turnarounds = turnaroundsTyped(input.turnarounds);
     const steps = stepsTyped(input.steps, it.currency);
-    const highest = Math.max(...Object.values(percents)) + (steps.at(-1)?.points ?? 0);
-    checkTerms({ percent: highest, ...terms }, now, policy);
+    const agreed = { percents, turnarounds, steps };
+    const noService = Object.keys(percents).length === 0;
+    if (noService && (steps.length > 0 || Object.keys(turnarounds).length === 0)) {
+      const fault =
+        steps.length > 0
+          ? "Enter a percentage for at least one service. Steps add to it."
+          : "Enter a percentage for at least one service or turnaround.";
+      throw invalid("contract", fault, "", { percent: fault });
+    }
+    checkTerms({ percent: highestPercent(agreed), ...terms }, now, policy);
     const waiting = await tx
       .selectFrom("contract_prices")
       .selectAll()
       .where("organizationId", "=", it.id)
       .where("state", "=", "proposed")
       .executeTakeFirst();
-    const words = contractWords({ percents, steps }, it.currency);
+    const words = contractWords(agreed, it.currency);
     if (waiting && contractWords(waiting, it.currency) === words) return;
     if (waiting) throw conflict("proposed", "Other prices wait for the second admin.", "Decide about them first.");
     const contract = await tx
@@ -110,6 +145,7 @@ export const proposeContract = command({
         id: newId("contractPrice"),
         organizationId: it.id,
         percents: json(percents),
+        turnarounds: json(turnarounds),
         steps: json(steps),
         ...terms,
         proposedBy: uidOf(ctx.actor),

@@ -29,7 +29,16 @@ export const waitingContracts = (db: Reader = database()) =>
   db
     .selectFrom("contract_prices as c")
     .innerJoin("organizations as o", "o.id", "c.organizationId")
-    .select(["c.id", "c.organizationId", "o.name", "o.currency", "c.percents", "c.steps", "c.proposedAt"])
+    .select([
+      "c.id",
+      "c.organizationId",
+      "o.name",
+      "o.currency",
+      "c.percents",
+      "c.turnarounds",
+      "c.steps",
+      "c.proposedAt",
+    ])
     .where("c.state", "=", "proposed")
     .orderBy("c.proposedAt")
     .orderBy("c.id")

@@ -42,8 +42,19 @@ export async function listStandingDiscounts(
   const orderedMinor = contract && contract.steps.length > 0 ? await orderedInYear(contract, at, db) : 0;
   const partner = partnerId ? await partnerDiscountAt(partnerId, at, db) : undefined;
   return [
-    ...sales.map((sale) => ({ kind: "sale" as const, ...sale, services: sale.services as Service[] | null })),
-    ...own.map((one) => ({ kind: "account" as const, label: ACCOUNT_DISCOUNT_LABEL, services: null, ...one })),
+    ...sales.map((sale) => ({
+      kind: "sale" as const,
+      ...sale,
+      services: sale.services as Service[] | null,
+      turnarounds: null,
+    })),
+    ...own.map((one) => ({
+      kind: "account" as const,
+      label: ACCOUNT_DISCOUNT_LABEL,
+      services: null,
+      turnarounds: null,
+      ...one,
+    })),
     ...(contract ? contractDiscounts(contract, orderedMinor) : []),
     ...(partner ? [partner] : []),
   ];

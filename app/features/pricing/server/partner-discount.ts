@@ -31,6 +31,7 @@ export async function partnerDiscountAt(
       label: partnerLabel(found.name),
       percent: found.percent,
       services: null,
+      turnarounds: null,
       endsAt: found.endsAt,
     }
   );

@@ -13,6 +13,7 @@ import { payFromBalance } from "#app/features/payments/server/balance/pay-from-b
 import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { readCredit } from "#app/features/payments/server/credit/read-credit.ts";
 import { decideContract, endContract, proposeContract } from "#app/features/pricing/server/contract-prices.ts";
+import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
 import { codeOf, kindOf, lab, topUp } from "../../testing/lab.ts";
 
@@ -179,4 +180,47 @@ test("more percent off counts once so much was ordered in the calendar year, and
   setClock(new Date("2027-01-01T00:10:00Z"));
   expect((await readCredit(amara!, organizationId)).orderedMinor).toBe(0);
   expect(await percentOf(await quoted())).toBe(10);
+});
+
+test("a turnaround's points add to the service's percentage, or count alone", async () => {
+  setClock(after(NOON, 8 * DAY));
+  const organizationId = await lab();
+  const propose = (turnarounds: Partial<Record<Turnaround, string>>, more: object = {}) =>
+    proposeContract(ada!, { organizationId, percents, turnarounds, startsAt: null, endsAt: null, ...more });
+  for (const wrong of ["0", "x", "2.5", "100"])
+    await expect(propose({ "3d": wrong })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { "turnaround-3d": expect.any(String) as string },
+    });
+  // Something has to be agreed, steps need a service, and the highest sum counts against what any discount may be.
+  expect(await kindOf(propose({ "3d": "" }))).toBe("invalid");
+  expect(await kindOf(propose({ "3d": "5" }, { steps: [{ from: "100", points: "2" }] }))).toBe("invalid");
+  expect(await kindOf(propose({ "3d": "60" }, { percents: { ...percents, expert: "60" } }))).toBe("invalid");
+  const both = () => propose({ "3d": "10%", "24h": "" }, { percents: { ...percents, copyediting: "12" } });
+  await Promise.all([both(), both()]);
+  await both();
+  const [contract, ...others] = await contractsOf(organizationId);
+  expect([contract!.prices, others]).toEqual(["Copyediting 12%, 10 points more for 3 days", []]);
+  expect(await codeOf(propose({ "3d": "11" }))).toBe("proposed");
+  await decideContract(ben!, { contractId: contract!.id, approve: true });
+  const percentOf = async (choices: { service: Service; turnaround: Turnaround }) => {
+    const { id } = await quotedOrder(mei!, 4_000, choices);
+    await pays(id, organizationId);
+    await quoteOrder(mei!, { orderId: id });
+    const { listMinor, discountMinor } = await getOrder(id);
+    return Math.round((100 * discountMinor) / listMinor);
+  };
+  expect(await percentOf({ service: "copyediting", turnaround: "3d" })).toBe(22);
+  expect(await percentOf({ service: "copyediting", turnaround: "7d" })).toBe(12);
+  expect(await percentOf({ service: "proofreading", turnaround: "3d" })).toBe(10);
+  expect(await percentOf({ service: "proofreading", turnaround: "7d" })).toBe(0);
+  // Prices that are only about turnarounds replace them.
+  await propose({ "7d": "4" });
+  const [next] = await contractsOf(organizationId);
+  await decideContract(ben!, { contractId: next!.id, approve: true });
+  expect((await readCredit(amara!, organizationId)).contracts.map((one) => [one.state, one.prices])).toEqual([
+    ["active", "4% for 7 days"],
+    ["ended", "Copyediting 12%, 10 points more for 3 days"],
+  ]);
+  expect(await percentOf({ service: "copyediting", turnaround: "7d" })).toBe(4);
 });

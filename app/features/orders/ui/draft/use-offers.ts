@@ -81,7 +81,7 @@ export function useOffers(
       pricing,
       matrix: withoutBarred(
         offerMatrix(
-          { ...offerInput(sum, choices, null), discountFor: (code) => standingDiscount(standing, code) },
+          { ...offerInput(sum, choices, null), discountFor: (cell) => standingDiscount(standing, cell) },
           capacity,
           reader,
           pricing,

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { CreditPage } from "#app/features/payments/server/credit/read-credit.ts";
 import { STEP_NUMBERS } from "#app/features/pricing/rules/contract-price.ts";
 import { decimalMoney, formatMoney } from "#app/platform/rules/core/money.ts";
-import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Fold } from "#app/ui/fold.tsx";
@@ -156,6 +156,22 @@ function Propose({ page, answer }: { page: CreditPage; answer: Answer }) {
               defaultValue={shown(service)}
             />
           ))}
+          {TURNAROUNDS.map((turnaround) => {
+            const name = `turnaround-${turnaround}`;
+            return (
+              <TextInput
+                key={turnaround}
+                id={name}
+                name={name}
+                label={`${TURNAROUND_LABELS[turnaround]}: percentage points more off`}
+                description="Added to the service's percentage, if it has one"
+                inputMode="numeric"
+                maxLength={3}
+                defaultValue={mine?.typed?.[name] ?? String(active?.turnarounds[turnaround] ?? "")}
+                error={fieldError(mine?.error, name)}
+              />
+            );
+          })}
           {STEP_NUMBERS.map((n) => (
             <Step key={n} n={n} page={page} step={active?.steps[n - 1]} answer={mine} />
           ))}

@@ -57,6 +57,7 @@ export async function readCredit(actor: Actor, id: string | undefined) {
         id: one.id,
         prices: contractWords(one, it.currency),
         percents: one.percents,
+        turnarounds: one.turnarounds,
         steps: one.steps,
         state: one.state,
         startsAt: one.startsAt.toISOString(),
