@@ -1,5 +1,6 @@
 import BufferReader from "word-extractor/lib/buffer-reader.js";
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor.js";
+import { withoutDeleted } from "../rules/readers/doc/deleted-letters.ts";
 import { divideIntoSections } from "../rules/readers/sections.ts";
 import {
   newModel,
@@ -43,18 +44,22 @@ export async function readDoc(bytes: Buffer): Promise<TextModel> {
 /** The library's reader, with the text as the file has it: its own cleaning makes words of signs that it doesn't know. */
 class Word97 extends WordOleExtractor<Texts> {
   override writePieces(stream: Buffer, table: Buffer): void {
-    super.writePieces(stream, table);
+    const kept = withoutDeleted(stream, table);
+    super.writePieces(kept, table);
     let at = 0;
     for (const piece of this._pieces) {
       if (!piece.unicode)
         piece.text = new TextDecoder("windows-1252").decode(
-          stream.subarray(piece.startFilePos, piece.startFilePos + piece.size),
+          kept.subarray(piece.startFilePos, piece.startFilePos + piece.size),
         );
       piece.startCp = at;
       piece.length = piece.text.length;
       piece.endCp = at += piece.length;
     }
   }
+
+  /** Does nothing: the library would take letters with changed spacing for deleted ones. */
+  override writeCharacterProperties(): void {}
 
   override buildDocument(): Texts {
     const { ccpText, ccpFtn, ccpHdd, ccpAtn, ccpEdn, ccpTxbx } = this._boundaries;

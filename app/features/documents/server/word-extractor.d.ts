@@ -24,8 +24,10 @@ declare module "word-extractor/lib/word-ole-extractor.js" {
     protected _pieces: Piece[];
     protected _boundaries: Lengths;
     extract(reader: BufferReader): Promise<Document>;
-    /** Fills the pieces. Later, deleted letters become zeros, and ends of table rows line ends. */
+    /** Fills the pieces. Later, ends of table rows become line ends in them. */
     protected writePieces(stream: Buffer, table: Buffer): void;
+    /** Makes zeros of deleted letters in the pieces. */
+    protected writeCharacterProperties(stream: Buffer, table: Buffer): void;
     protected abstract buildDocument(): Document;
   }
 }
