@@ -4,8 +4,7 @@ import type { DepositReturnsTable, DepositsTable, GiftsTable } from "#db/schema.
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { NO_STANDING } from "../../rules/ledger/ledger.ts";
-import { type AccountOwner, lockAccount } from "../balance/balance.ts";
+import { type AccountOwner, lockAccount, standingOf } from "../balance/balance.ts";
 import { stripe } from "../provider/stripe.ts";
 
 export type Deposit = Selectable<DepositsTable>;
@@ -19,8 +18,8 @@ export async function findDeposit(id: string | undefined, db: Reader = database(
 }
 
 /**
- * A deposit with the account that its money is on, both locked. A gift is on its own until it's accepted. After that,
- * what the card's bank takes back is the giver's to pay.
+ * A deposit with the account that its money is on, both locked. A gift is on its own until it's accepted or taken back.
+ * After that, what the card's bank takes back is the giver's to pay.
  * @throws not-found
  */
 export async function lockDeposit(tx: Tx, known: Pick<Deposit, "id" | "organizationId" | "uid" | "currency">) {
@@ -30,10 +29,8 @@ export async function lockDeposit(tx: Tx, known: Pick<Deposit, "id" | "organizat
   const gift =
     (await tx.selectFrom("gifts").selectAll().where("depositId", "=", deposit.id).forUpdate().executeTakeFirst()) ??
     null;
-  if (gift === null || gift.state === "accepted") return { ...owner, deposit, gift };
-  const prepaidMinor = deposit.amountMinor - deposit.returnedMinor - deposit.withheldMinor;
-  const standing = { ...NO_STANDING, prepaidMinor: deposit.status === "succeeded" ? Math.max(0, prepaidMinor) : 0 };
-  return { ...owner, account: { party: gift.id, standing }, deposit, gift };
+  if (gift === null || gift.endedAt !== null) return { ...owner, deposit, gift };
+  return { ...owner, account: { party: gift.id, standing: await standingOf(gift.id, tx) }, deposit, gift };
 }
 export type LockedDeposit = Awaited<ReturnType<typeof lockDeposit>>;
 

@@ -166,7 +166,7 @@ export async function settleReturn(ctx: CommandContext, returnId: string, seen: 
     .where("id", "=", returnId)
     .executeTakeFirstOrThrow();
   const locked = await lockDeposit(ctx.tx, (await findDeposit(depositId, ctx.tx))!);
-  const { deposit } = locked;
+  const { deposit, account } = locked;
   const it = await ctx.tx
     .selectFrom("deposit_returns")
     .selectAll()
@@ -199,9 +199,7 @@ export async function settleReturn(ctx: CommandContext, returnId: string, seen: 
       const key = `refund_failed:${id}:${it.providerRefundId}`;
       await post(ctx, deposit, key, returnSent(id, -amountMinor), "Came back from the card");
     }
-    // A gift that was taken back is the giver's again.
-    const back = locked.gift?.state === "canceled" ? await lockAccount(ctx.tx, deposit, deposit.currency) : locked;
-    const entry = returnRefused(back.account, id, amountMinor);
+    const entry = returnRefused(account, id, amountMinor);
     await post(ctx, deposit, `deposit_return_refused:${id}`, entry, "Not paid back: the card refused it");
     await ctx.fact("deposit.return_failed", {
       ...toldOf(locked),

@@ -151,6 +151,8 @@ async function checkoutChanged(paymentId: string | undefined, sessionId: string)
 
 /** We open the checkout. The intent is only how it was paid. */
 async function intentChanged(intent: Stripe.PaymentIntent): Promise<Effect> {
+  const deposit = await findDeposit(intent.metadata.depositId);
+  if (deposit?.checkoutSessionId) return depositChanged(deposit.id, deposit.checkoutSessionId);
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");
   // The session's own event or the scheduled job handles a checkout whose id we don't have yet.
