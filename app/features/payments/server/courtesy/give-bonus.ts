@@ -1,16 +1,19 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { policyNow } from "#app/features/policy/server/read-policy.ts";
+import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { bonusOf } from "../../rules/refund-to.ts";
 import { creditGiven } from "../../rules/ledger/order-entries.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import type { Refund } from "../refunds/find-refund.ts";
 import { addCredit, courtesyOf, lockCredit } from "./courtesy-balance.ts";
 
-/** Courtesy credit on top of a refund that its client took on their balance. */
+/** Courtesy credit on top of a refund that its client took on their balance, by the policy that the order was sold with. */
 export async function giveBonus(ctx: CommandContext, order: Order, refund: Refund): Promise<void> {
   const uid = order.userId;
-  const amountMinor = bonusOf(refund.amountMinor, courtesyOf(await policyNow(ctx)).bonusBp);
+  const amountMinor = bonusOf(
+    refund.amountMinor,
+    courtesyOf(await policyOfVersion(order.policyVersion, ctx.tx)).bonusBp,
+  );
   if (uid === null || amountMinor === 0) return;
   await lockCredit(ctx.tx, uid);
   const { currency } = refund;

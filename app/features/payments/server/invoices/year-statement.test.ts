@@ -9,6 +9,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { createOrganization } from "#app/features/organizations/server/change-organization.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -109,6 +110,17 @@ test("the statement adds up a client's documents, payments, and refunds", async 
 
 test("what an organization paid isn't on it, and the list tells them apart", async () => {
   const [own, balance] = [await pay(), await pay()];
+  const { organizationId } = await createOrganization(amara, {
+    organization: "Volta Basin Lab",
+    address: "1 University Road",
+    country: "GH",
+    state: "",
+    vatId: "",
+    invoiceEmail: "accounts@lab.test",
+    clientKey: "key-of-the-lab",
+    currency: "USD",
+  });
+  await world.db.updateTable("orders").set({ organizationId }).where("id", "=", balance.id).execute();
   await world.db.updateTable("payments").set({ method: "balance" }).where("orderId", "=", balance.id).execute();
   const filtered = async (search: string) =>
     (await listOwnMoney(amara, readListQuery(new URLSearchParams(search), MONEY_LIST))).rows.map((row) => row.number);

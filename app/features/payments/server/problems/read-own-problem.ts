@@ -10,9 +10,9 @@ import { earlyStartOf } from "../checkout/early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 import { asOrderPayments, orderPayments } from "../checkout/order-payments.ts";
 import { asOrderRefunds, orderRefunds } from "../refunds/order-refunds.ts";
-import { shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { courtesyOf } from "../courtesy/courtesy-balance.ts";
-import { mayTakeBalance } from "../refunds/may-take-balance.ts";
+import { keptOffBalance } from "../refunds/may-take-balance.ts";
 import { refundTableOf } from "../refunds/read-refund-table.ts";
 
 /** The state of a client's report on an order, and whether they may report now. Null for everyone else. */
@@ -46,11 +46,12 @@ export async function ownClaimsOf(actor: Actor, order: Order) {
 const problemQueries = (db: Reader, orderId: string) => ({
   problems: problemsOf(db, orderId).limit(1),
   requests: requestsOf(db, orderId),
+  keptOff: keptOffBalance(db, orderId),
 });
 type Queries = ReturnType<typeof problemQueries>;
 type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
 
-async function problemFrom(order: Order, { problems, requests }: Found, db: Reader) {
+async function problemFrom(order: Order, { problems, requests, keptOff }: Found, db: Reader) {
   const latest = problems[0];
   const open = latest !== undefined && (latest.status === "open" || latest.status === "redo");
   const pending = requests.some((r) => r.status === "pending");
@@ -61,7 +62,7 @@ async function problemFrom(order: Order, { problems, requests }: Found, db: Read
     /** Business days within which a report sent now is decided. */
     decideDays: (await complaintOfOrder(order, db)).decideDays,
     /** What comes on top of a refund on the balance, in basis points. Null if there's no such choice. */
-    bonusBp: (await mayTakeBalance(order, db)) ? courtesyOf(await shownPolicy()).bonusBp : null,
+    bonusBp: keptOff.length === 0 ? courtesyOf(await policyOfVersion(order.policyVersion, db)).bonusBp : null,
     mayReport: !open && HANDED_OVER.includes(order.status),
     latest: latest
       ? {
