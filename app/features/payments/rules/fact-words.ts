@@ -9,13 +9,14 @@ import {
 import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
 import { FAULT_WORDS } from "./courtesy/referral.ts";
 import { reasonWords } from "./dispute.ts";
-import { paymentsPage, referralsPage } from "./payments-page.ts";
+import { balancePage, paymentsPage, referralsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
 const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
-const OWN_BALANCE = "/profile/balance";
-const accountPage = ({ data: { organizationId } }: { data: { organizationId: string | null } }): string =>
-  organizationId === null ? OWN_BALANCE : `/organizations/${organizationId}/balance`;
+const accountPage = (
+  { data: { organizationId } }: { data: { organizationId: string | null } },
+  { reader }: Pick<NoticeContext, "reader">,
+): string => (organizationId === null ? balancePage(reader) : `/organizations/${organizationId}/balance`);
 const statementsPage = (f: { data: { organizationId: string } }): string => `${organizationPage(f)}/statements`;
 const limitOf = ({ data }: { data: { limitMinor: number; currency: string } }): string =>
   formatMoney(data.limitMinor, data.currency);
@@ -169,7 +170,7 @@ export const paymentsFactWords = {
         title: (f) => `The bank took back ${amountOf(f)} of ${f.data.name || "a client's balance"}`,
         body: (f, a) =>
           `A payment by card to the account is disputed. What was spent of it is owed again. ${f.data.dueAt ? `Send evidence at the card provider by ${readerTime(f.data.dueAt, a)}.` : "Answer at the card provider."}`,
-        link: (f) => (f.data.organizationId === null ? `/admin/clients/${f.data.uids[0]}` : accountPage(f)),
+        link: (f, a) => (f.data.organizationId === null ? `/admin/clients/${f.data.uids[0]}` : accountPage(f, a)),
         button: "Open account",
       },
       {
@@ -195,7 +196,7 @@ export const paymentsFactWords = {
         email: true,
         title: (f) => `Your gift of ${amountOf(f)} is paid`,
         body: () => "We've emailed the person it's for. Until they accept it, you can take it back.",
-        link: () => OWN_BALANCE,
+        link: (_f, a) => balancePage(a.reader),
         button: "Open balance",
       },
     ],
@@ -211,7 +212,7 @@ export const paymentsFactWords = {
         email: true,
         title: (f) => `Your gift of ${amountOf(f)} was accepted`,
         body: () => "It's on the other person's balance now.",
-        link: () => OWN_BALANCE,
+        link: (_f, a) => balancePage(a.reader),
         button: "Open balance",
       },
     ],
