@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { PREPAID_ACCOUNTS } from "#app/features/payments/rules/ledger/ledger.ts";
 import { anyRoleSql } from "#app/features/accounts/server/people/role-sql.ts";
 
 type Row = {
@@ -42,7 +43,7 @@ export async function findClosureBlockers(db: Reader, uid: string): Promise<stri
         where m.uid = ${uid} and m.role = 'owner' and o."closedAt" is null and not exists (
           select 1 from organization_members x where x."organizationId" = o.id and x.role = 'owner' and x.uid <> m.uid)
         order by o.name) as alone,
-      (exists (select 1 from journal_lines where account in ('customer_balances', 'receivables') and party = ${uid}
+      (exists (select 1 from journal_lines where account in (${sql.join(PREPAID_ACCOUNTS)}) and party = ${uid}
           group by currency having sum("amountMinor") <> 0)
         or exists (select 1 from gifts where "giverId" = ${uid} and state = 'open')) as prepaid,
       (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,

@@ -192,7 +192,8 @@ async function checkCredit(
 const ROUNDS = 4;
 
 /**
- * Pays for an order from its author's balance, from what its organization has prepaid, or places it on the organization's terms or purchase order.
+ * Pays for an order from its author's balance or from what its organization has prepaid, or places it on the
+ * organization's terms or purchase order.
  * A checkout by card that's open is closed first; if it was paid in the meantime, that payment counts. Safe to repeat.
  * @throws not-found, refused; invalid (cost_center); conflict (over_limit, balance_short, credit_refused, and as
  *   startPayment)

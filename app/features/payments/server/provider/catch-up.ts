@@ -49,16 +49,16 @@ async function catchUpRefund(providerRefundId: string): Promise<void> {
     await transact(PROVIDER, (ctx) => settleReturn(ctx, returnId, seenRefundIn(refund)));
     return;
   }
-  const deposit = await depositOfIntent(refund.payment_intent);
-  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => adoptReturn(ctx, deposit, refund));
   const payment = await paymentOfIntent(refund.payment_intent);
   if (payment?.status === "succeeded") await transact(PROVIDER, (ctx) => adoptRefund(ctx, payment, refund));
+  const deposit = payment ? null : await depositOfIntent(refund.payment_intent);
+  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => adoptReturn(ctx, deposit, refund));
 }
 
 async function catchUpDispute(providerDisputeId: string): Promise<void> {
   const seen = await readDispute(providerDisputeId);
-  const deposit = await depositOfIntent(seen.paymentIntent);
-  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => settleDepositDispute(ctx, deposit, seen));
   const payment = await paymentOfIntent(seen.paymentIntent);
   if (payment?.status === "succeeded") await transact(PROVIDER, (ctx) => settleDispute(ctx, payment, seen));
+  const deposit = payment ? null : await depositOfIntent(seen.paymentIntent);
+  if (deposit?.status === "succeeded") await transact(PROVIDER, (ctx) => settleDepositDispute(ctx, deposit, seen));
 }
