@@ -17,6 +17,7 @@ import { startDeposit, startGift, startOwnDeposit } from "#app/features/payments
 import { reconcilePayments } from "#app/features/payments/server/ledger/reconcile-payments.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { stripe } from "#app/features/payments/server/provider/stripe.ts";
+import { findClosureBlockers } from "#app/features/privacy/server/closure-blockers.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -248,6 +249,8 @@ async function addOwn(amount: string) {
 test("a client's own balance pays for an order, and its refund is on it again", async () => {
   const before = await ownAccount();
   await addOwn("1000");
+  // An account with money on it isn't closed.
+  expect((await findClosureBlockers(world.db, mei.uid)).join()).toContain("There's money on your balance");
   const order = await quotedOrder(mei, 1_000);
   // Two tabs at once pay once.
   const both = await Promise.all([
